@@ -87,6 +87,29 @@ fn externals_are_assigned_and_released() {
     assert_eq!(answers(&mut control), ["b"]);
     control.release_external(e).unwrap();
     assert_eq!(answers(&mut control), ["b"]);
+    // Once released it stays false, until it is declared again.
+    control.assign_external(e, true).unwrap();
+    control.free_external(e).unwrap();
+    assert_eq!(answers(&mut control), ["b"]);
+    control.add("#program again. #external e. [true]");
+    control.ground_parts(&[("again", Vec::new())]).unwrap();
+    assert!(answers(&mut control)[0].contains('e'));
+}
+
+#[test]
+fn an_atom_of_an_earlier_step_gets_no_rules() {
+    let mut control = Control::new();
+    control.add("{ p }. #external e. #program first. e :- p. #program second. p. #program third. e.");
+    assert_eq!(answers(&mut control), ["", "p"]);
+    control.ground_parts(&[("first", Vec::new())]).unwrap();
+    assert_eq!(answers(&mut control), ["", "e p"]);
+    for part in ["second", "third"] {
+        control.ground_parts(&[(part, Vec::new())]).unwrap();
+        for _ in 0..2 {
+            let error = control.solve(0, |_| true).unwrap_err();
+            assert!(error.to_string().contains("redefinition of atom p"), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod demand;
 mod equations;
 mod fuzzed;
 mod great_numbers;
+mod growing;
 mod instances;
 mod integer_runs;
 mod integers;

@@ -432,3 +432,74 @@ fn an_interval_whose_ends_are_no_integers_is_told_where_it_stands() {
         assert!(!spawn::run(["0"], program).stderr.contains("interval undefined"), "{program}");
     }
 }
+
+#[test]
+fn external_atoms_stay_external_in_recursion() {
+    let given = "#external h. [true] #external g. [true]";
+    check(&format!("a :- h, #count {{ 1 : a, h }} != 1. a :- g. {given}"), "", &["a g h"]);
+    check(
+        "n(1..2). { h(1,2) }. r(X) :- n(X), r(Y) : h(Y,X). #external r(3).",
+        "",
+        &["h(1,2) n(1) n(2) r(1) r(2)", "n(1) n(2) r(1) r(2)"],
+    );
+    // Clingo has four: there, six rules derive what is external. It has 74, too, with a choice in its place.
+    let rules =
+        "on(X) :- t(X), #sum { W,Y : on(Y), sw(Y,X), w(Y,W) } >= 0. t(1..3). w(1,-1). w(2,1). w(3,-2).";
+    let external = answers(&format!("{rules} #external sw(X,Y) : t(X), t(Y), X != Y. [free]"), "");
+    let choice = answers(&format!("{rules} {{ sw(X,Y) : t(X), t(Y), X != Y }}."), "");
+    assert_eq!(external, choice);
+    assert_eq!(external.1.len(), 74);
+}
+
+#[test]
+fn an_atom_of_an_earlier_step_gets_no_rules() {
+    let program = |step: &str| {
+        format!(
+            "#include <incmode>. {{ p(1) }}. #external e(2). #program step(t). {{ m(t) }}. {step} \
+             #program check(t). :- query(t), t < 3."
+        )
+    };
+    for step in ["p(t) :- t = 1, m(t).", "p(1) :- t = 2.", "e(2) :- m(t).", "{ p(t) : t = 1 }."] {
+        let run = spawn::run(["0"], &program(step));
+        assert_eq!(run.code, Some(65), "{step}");
+        assert!(run.stderr.contains("redefinition of atom "), "{step}: {}", run.stderr);
+        assert!(run.stderr.contains("rules of an earlier step derive it"), "{step}: {}", run.stderr);
+    }
+    // Known to be false by what the earlier step says.
+    let known = "#include <incmode>. { q }. p :- q. :- q. #program step(t). { m(t) }. p :- t = 1, m(t). \
+                 #program check(t). :- query(t), t < 1.";
+    assert_eq!(answers(known, "").0, Some(30));
+    // External, false from the start, without effect.
+    for step in ["e(t) :- m(t).", "p(t+1) :- m(t).", "p(1) :- t = 1, p(1).", ":- not p(1), m(t)."] {
+        assert_eq!(answers(&program(step), "").0, Some(30), "{step}");
+    }
+}
+
+#[test]
+fn a_shown_term_is_written_once() {
+    let written = |program: &str, format: &str, end: &str| {
+        let run = spawn::run(["--mode=gringo", format], program);
+        run.stdout.lines().filter(|l| l.contains(end)).map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    for (program, term) in [
+        ("{ c(1..2) }. #show f(X*Y) : c(X), c(Y).", "f(2)"),
+        ("{ c(1..2) }. #show f((1;1)) : c(X).", "f(1)"),
+        ("{ c(1..2) }. #show f(1) : c(X). #show f(1).", "f(1)"),
+    ] {
+        for format in ["--output=intermediate", "--output=smodels"] {
+            let lines = written(program, format, term);
+            assert_eq!(lines.len(), 1, "{program} {lines:?}");
+        }
+        // What is written has the same answer sets.
+        let text = spawn::run(["--mode=gringo"], program).stdout;
+        assert_eq!(answers(&text, ""), answers(program, ""), "{program}");
+    }
+    // What an earlier step shows is not shown again, and numbers stay small.
+    let growing = "#include <incmode>. #const imax = 3. { a(0) }. #program step(t). { a(t) }. #show x : a(t). \
+                   #minimize { 1,t : a(t) ; 3,x }. #program check(t). :- query(t), t < 2.";
+    let text = spawn::run(["--mode=gringo"], growing).stdout;
+    assert!(text.contains(" x "), "{text}");
+    assert!(!text.contains("2147483647"), "{text}");
+    let runs = spawn::run(["0", "-V0"], &text).stdout;
+    assert!(!runs.contains("x x"), "{runs}");
+}

@@ -22,7 +22,7 @@ const LEAST: usize = 19_000;
 const FRESH: u64 = 200;
 
 /// Prints a text even if the test passes.
-fn say(text: &str) {
+pub(super) fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 

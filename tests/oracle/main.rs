@@ -11,6 +11,7 @@ mod support;
 
 mod exchange;
 mod grounding;
+mod growing;
 mod integers;
 mod library;
 mod named;

@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod fuzzed;
 pub mod generator;
 pub mod grammar;
+pub mod growing;
 pub mod hunt;
 pub mod integers;
 pub mod library;

@@ -190,7 +190,10 @@ impl Program {
                 let Some((text, rest)) = f.rest.split_at_checked(length) else {
                     return reject("what is shown is too short");
                 };
-                f.rest = rest.strip_prefix(' ').unwrap_or(rest);
+                let Some(rest) = rest.strip_prefix(' ') else {
+                    return reject("a text that is shown has another length than it says");
+                };
+                f.rest = rest;
                 let condition = f.list(Fields::literal)?;
                 self.shows.push(Show { text: text.to_string(), condition });
             }

@@ -372,3 +372,13 @@ fn results(program: &Program, projection: Projection) -> Vec<i32> {
     literals.dedup();
     literals
 }
+
+#[test]
+fn the_length_of_a_shown_text_is_checked() {
+    let read =
+        |shown: &str| Program::parse(format!("asp 1 0 0\n1 1 1 1 0 0\n{shown}\n0\n").as_bytes()).is_ok();
+    assert!(read("4 1 a 1 1") && read("4 0  1 1"));
+    for wrong in ["4 2 a 1 1", "4 1 ab 1 1", "4 3 a 1 1", "4 9 a 1 1"] {
+        assert!(!read(wrong), "{wrong}");
+    }
+}

@@ -55,25 +55,25 @@ impl Control {
         }
     }
 
-    /// Makes an external atom true or false. An error if the ground program has no such atom.
+    /// Makes an external atom true or false; one that has been released stays false. An error if the ground program has no such atom.
     pub fn assign_external(&mut self, term: Sym, value: bool) -> Result<(), Error> {
         let value = if value { ExternalValue::True } else { ExternalValue::False };
         self.set_external(term, value)
     }
 
-    /// Leaves an external atom to the search. An error if the ground program has no such atom.
+    /// Leaves an external atom to the search; one that has been released stays false. An error if the ground program has no such atom.
     pub fn free_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Free)
     }
 
-    /// Ends the atom's being external: it is false from now on. An error if the ground program has no such atom.
+    /// Ends the atom's being external: it is false from now on, unless rules of a later step derive it or `#external` declares it again. An error if the ground program has no such atom.
     pub fn release_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Release)
     }
 
     fn set_external(&mut self, term: Sym, value: ExternalValue) -> Result<(), Error> {
         let atom = self.find_atom(term).ok_or_else(|| Error::NotExternal(self.symbols.display(term)))?;
-        self.program.externals.push((atom, value));
+        self.set_external_atom(atom, value);
         Ok(())
     }
 }

@@ -62,9 +62,12 @@ impl Control {
         list.extend_from_slice(atoms);
     }
 
-    /// Gives an external atom a value, or releases it.
+    /// Gives an external atom a value, or releases it. One that has been released stays so until it is declared again.
     pub fn set_external_atom(&mut self, atom: AtomId, value: ExternalValue) {
-        self.program.externals.push((atom, value));
+        let last = self.program.externals.iter().rev().find(|e| e.0 == atom);
+        if last.is_none_or(|e| e.1 != ExternalValue::Release) {
+            self.program.externals.push((atom, value));
+        }
     }
 }
 
@@ -137,7 +140,7 @@ impl Backend<'_> {
 
     /// Makes an atom external with a value, or releases it.
     pub fn external(&mut self, atom: AtomId, value: ExternalValue) {
-        self.control.set_external_atom(atom, value);
+        self.control.program.externals.push((atom, value));
     }
 
     /// Assumes literals for the next call.

@@ -20,6 +20,7 @@ mod proof;
 mod propagators;
 mod scripts;
 mod solve;
+mod steps;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -194,6 +195,8 @@ pub struct Control {
     /// The caller's theories.
     theories: Option<Arc<Mutex<Theories>>>,
     session: Session,
+    /// The steps that have been solved.
+    solved: steps::Steps,
     interrupt: Interrupt,
     loader: Box<dyn Loader + Send>,
     edit: Option<Edit>,
@@ -236,6 +239,7 @@ impl Control {
             installed: None,
             theories: None,
             session: Session::new(),
+            solved: steps::Steps::default(),
             interrupt,
             loader: Box::new(FileLoader),
             edit: None,

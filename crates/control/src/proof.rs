@@ -118,16 +118,17 @@ impl Control {
         self.may_prove(options)?;
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         let tells = consequences || options.projection == Projection::Show;
-        let again = if tells { self.shown_again()? } else { Vec::new() };
+        let again = self.shown_again(tells)?;
         write_plain(&mut self.program)?;
         if options.projection == Projection::Project {
             // On nothing, if no directive says on what.
             self.program.project.get_or_insert_default();
         }
+        // What is written of a term is one condition in any case, whose atom is the program's own.
+        for places in again {
+            self.join_conditions(&places);
+        }
         if tells {
-            for places in again {
-                self.join_conditions(&places);
-            }
             for i in 0..self.program.shows.len() {
                 self.program.shows[i].condition = self.one_literal(self.program.shows[i].condition);
             }
@@ -150,8 +151,8 @@ impl Control {
         p.push_literals(&[Literal::pos(atom)])
     }
 
-    /// The places of each term that is shown several times.
-    fn shown_again(&self) -> Result<Vec<Vec<usize>>, &'static str> {
+    /// The places of each term that is shown several times. An error if that `matters` and it looks like an atom.
+    fn shown_again(&self, matters: bool) -> Result<Vec<Vec<usize>>, &'static str> {
         let (p, mut number_of, mut places) = (&self.program, Map::default(), Vec::<Vec<usize>>::new());
         for (i, show) in p.shows.iter().enumerate() {
             let mut text = String::new();
@@ -170,9 +171,11 @@ impl Control {
         // To the solver these differ.
         let is_fact = |i: &usize| p.shown_facts.iter().any(|range| range.contains(&(*i as u32)));
         let is_atom = |i: &usize| matches!(p.shows[*i].item, ShowItem::Atom(_)) || is_fact(i);
-        if places.iter().flatten().any(is_atom) {
+        if matters && places.iter().flatten().any(is_atom) {
             return Err("what is shown, where a term looks like a shown atom,");
         }
+        places.iter_mut().for_each(|all| all.retain(|i| !is_atom(i)));
+        places.retain(|all| all.len() > 1);
         Ok(places)
     }
 

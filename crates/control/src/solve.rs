@@ -146,6 +146,7 @@ impl Control {
     ) -> Result<(SolveOptions, Vec<Literal>), Error> {
         self.take_in_named()?;
         self.lower()?;
+        self.check_step()?;
         self.translate(options);
         let set_up = self.set_up_theories(options);
         self.end_theory_step();

@@ -60,7 +60,7 @@ impl Control {
         if !matches!(writer, GroundWriter::Text(_)) {
             self.lower_structured()?;
         }
-        let (program, symbols) = (&self.program, &self.symbols);
+        let (program, symbols) = (&mut self.program, &self.symbols);
         let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());
         match writer {
             GroundWriter::Text(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),

@@ -262,7 +262,9 @@ pub(super) fn compile(
             Literal::Conditional(c) => {
                 let mut bound = outer.clone();
                 let condition = nested(&c.condition, &mut bound, false, context);
-                let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), !loose, context)).collect();
+                // What a statement makes external is known by what stands before it.
+                let reserve = !matches!(rule.head, Head::External(..));
+                let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), reserve, context)).collect();
                 out.conditionals.push(CompiledConditional {
                     heads,
                     condition,

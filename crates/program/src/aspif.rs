@@ -12,9 +12,9 @@ use super::ground_program::{
     ExternalValue, HeuristicModifier, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since,
 };
 use super::rule::{Body, Head};
-use super::written::{Written, number, signed};
+use super::written::{Written, number, shown, signed};
 use asp_base::map::Map;
-use asp_base::symbol::Symbols;
+use asp_base::symbol::{Sym, Symbols};
 
 /// Writes a program that may grow; each call writes one step.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +22,14 @@ pub struct AspifWriter {
     incremental: bool,
     steps: usize,
     written: Written,
+    /// The shown terms of all steps, with the conditions that are written.
+    shown: Map<Sym, Vec<Vec<Literal>>>,
     /// The objective at the end of the last step, by priority.
     objective: BTreeMap<i64, (i64, Map<Literal, i64>)>,
     /// An atom that only the output has, true in every answer set.
-    truth: Option<u32>,
+    truth: Option<i64>,
+    /// The number of atoms that only the output has, if there is one step.
+    own: u32,
 }
 
 /// The whole program as one step.
@@ -33,8 +37,17 @@ pub struct AspifWriter {
 pub(crate) fn to_aspif(program: &Program, symbols: &Symbols) -> String {
     let mut out = Vec::new();
     // Writing to memory cannot fail.
-    let _ = AspifWriter::new(false).write(program, symbols, &mut out);
+    let _ = AspifWriter::new(false).write(&mut program.clone(), symbols, &mut out);
     String::from_utf8_lossy(&out).into_owned()
+}
+
+/// An atom that only the output has. If there may be further steps, the program keeps it free of other use.
+fn fresh(incremental: bool, own: &mut u32, program: &mut Program) -> AtomId {
+    if incremental {
+        return program.atoms.add_aux();
+    }
+    *own += 1;
+    AtomId(program.atoms.len() as u32 + *own - 1)
 }
 
 /// Appends a blank and a number.
@@ -59,8 +72,14 @@ impl AspifWriter {
         Self { incremental, ..Self::default() }
     }
 
-    /// Writes as a step what is new in a lowered program. Errors if `out` does.
-    pub fn write(&mut self, program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes as a step what is new in a lowered program, which gets atoms that only the output derives if there may be
+    /// further steps. Errors if `out` does.
+    pub fn write(
+        &mut self,
+        program: &mut Program,
+        symbols: &Symbols,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
         debug_assert!(program.is_lowered());
         if self.steps == 0 {
             out.write_all(b"asp 1 0 0")?;
@@ -102,9 +121,7 @@ impl AspifWriter {
                 let truth = match self.truth {
                     Some(truth) => truth,
                     None => {
-                        // Greater than all atoms that later steps may add.
-                        let truth =
-                            if self.incremental { (1 << 31) - 1 } else { program.atoms.len() as u32 + 1 };
+                        let truth = number(fresh(self.incremental, &mut self.own, program));
                         let _ = write!(line, "1 0 1 {truth} 0 0");
                         flush(&mut line)?;
                         truth
@@ -128,7 +145,17 @@ impl AspifWriter {
             }
         }
         let mut text = String::new();
-        for show in since(&program.shows, self.written.shows) {
+        for (entry, conditions) in shown(program, self.written.shows) {
+            let show = program.shows[entry];
+            let joined = match show.item {
+                ShowItem::Term(term) if !conditions.is_empty() => {
+                    let Some(joined) = self.joined(term, conditions, program, &mut line, &mut flush)? else {
+                        continue;
+                    };
+                    Some(joined)
+                }
+                _ => None,
+            };
             text.clear();
             match show.item {
                 ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
@@ -138,7 +165,7 @@ impl AspifWriter {
             push(text.len(), &mut line);
             line.push(' ');
             line.push_str(&text);
-            push_literals(program.literals(show.condition), &mut line);
+            push_literals(joined.as_deref().unwrap_or(program.literals(show.condition)), &mut line);
             flush(&mut line)?;
         }
         for &(a, value) in since(&program.externals, self.written.externals) {
@@ -173,6 +200,49 @@ impl AspifWriter {
         flush(&mut line)?;
         self.written.note(program);
         Ok(())
+    }
+
+    /// One condition for all those of a term that are new and, where it is written already, that it is not shown by what is
+    /// written; `None` if that leaves nothing. Writes the rules that it needs, for atoms that only the output derives.
+    fn joined(
+        &mut self,
+        term: Sym,
+        conditions: Vec<Vec<Literal>>,
+        program: &mut Program,
+        line: &mut String,
+        flush: &mut dyn FnMut(&mut String) -> io::Result<()>,
+    ) -> io::Result<Option<Vec<Literal>>> {
+        let Self { incremental, own, shown, .. } = self;
+        let before = shown.entry(term).or_default();
+        let mut new: Vec<Vec<Literal>> = conditions.into_iter().filter(|c| !before.contains(c)).collect();
+        if new.is_empty() || before.iter().any(Vec::is_empty) {
+            return Ok(None);
+        }
+        let mut any_of = |bodies: &[Vec<Literal>]| -> io::Result<Literal> {
+            if let [body] = bodies {
+                if let [literal] = body[..] {
+                    return Ok(literal);
+                }
+            }
+            let aux = fresh(*incremental, own, program);
+            for body in bodies {
+                let _ = write!(line, "1 0 1 {} 0", number(aux));
+                push_literals(body, line);
+                flush(line)?;
+            }
+            Ok(Literal::pos(aux))
+        };
+        if !before.is_empty() {
+            let shown = any_of(before)?;
+            before.extend_from_slice(&new);
+            new.iter_mut().for_each(|body| body.push(!shown));
+        } else if *incremental {
+            before.extend_from_slice(&new);
+        }
+        match &new[..] {
+            [_] => Ok(new.pop()),
+            bodies => Ok(Some(vec![any_of(bodies)?])),
+        }
     }
 
     /// The difference to the objective of the last step, least priority first.

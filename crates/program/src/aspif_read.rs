@@ -329,6 +329,9 @@ impl<'a> AspifReader<'a> {
 
     fn output(&mut self, program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
         let text = self.string()?;
+        if self.cursor.bump() != Some(b' ') {
+            return self.cursor.error("a blank expected after the text, whose length may be wrong");
+        }
         self.literals.clear();
         for _ in 0..self.cursor.count("number of literals")? {
             let literal = self.literal(program)?;

@@ -3,6 +3,8 @@
 //! Invariant: what is left out here would never support the atom in an answer set. As in clasp, a rule is judged by the facts
 //! that come before it, a disjunction by all facts of its step, so that no later one changes that.
 
+use std::ops::Range;
+
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{ExternalValue, Program};
 use super::rule::{Body, Head, RuleId, RuleRef};
@@ -13,15 +15,21 @@ use asp_base::map::{Map, Set};
 /// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact. A theory atom has
 /// every rule with it in the head.
 pub fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = AtomId> + '_ {
+    derived_in(program, from..program.rules.len()).map(|(_, atom)| atom)
+}
+
+/// The same of a range of rules, each atom with the rule.
+pub fn derived_in(program: &Program, range: Range<usize>) -> impl Iterator<Item = (RuleId, AtomId)> + '_ {
     let facts = plain_facts(program);
-    let rules = program.rules.iter().enumerate().skip(from);
     let ends = &program.lowered.ends;
     let theory: Set<AtomId> = program.theory.atoms.iter().filter_map(|a| a.atom).collect();
-    rules.flat_map(move |(number, rule)| {
+    range.flat_map(move |number| {
+        let id = RuleId::from_usize(number);
+        let rule = program.rules.get(id);
         let end = ends.get(ends.partition_point(|&end| end <= number));
-        let derived = derived(number, end.copied().unwrap_or(number), &rule, &facts);
+        let atoms = derived(number, end.copied().unwrap_or(number), &rule, &facts);
         let own = rule.head.atoms().iter().copied().filter(|a| theory.contains(a));
-        derived.chain(own).collect::<Vec<_>>()
+        atoms.chain(own).map(|atom| (id, atom)).collect::<Vec<_>>()
     })
 }
 

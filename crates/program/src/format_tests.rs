@@ -128,7 +128,7 @@ fn aspif_steps_add_up() {
     let mut writer = AspifWriter::new(true);
     let mut out = Vec::new();
     while reader.read_step(&mut program, &mut symbols).unwrap() {
-        writer.write(&program, &symbols, &mut out).unwrap();
+        writer.write(&mut program, &symbols, &mut out).unwrap();
     }
     assert!(reader.is_incremental());
     assert_eq!(program.objectives[0].literals.iter().map(|l| l.1).collect::<Vec<_>>(), [2, 4]);
@@ -152,6 +152,10 @@ fn malformed_aspif_names_the_line() {
     check_error("asp 1 0 0\n1 0 1 1 0 1 2 3\n0\n", "line 2: end of line expected, found '3'");
     check_error("asp 1 0 0\n1 0 1 1 1 2 1 2 -1\n0\n", "line 2: weight -1 is not in 0..9223372036854775807");
     check_error("asp 1 0 0\n4 9 a 0\n0\n", "line 2: the text ends early");
+    let wrong_length = "line 2: a blank expected after the text, whose length may be wrong";
+    check_error("asp 1 0 0\n4 2 a 1 1\n0\n", wrong_length);
+    check_error("asp 1 0 0\n4 1 ab 1 1\n0\n", wrong_length);
+    check_error("asp 1 0 0\n9 1 0 2 abc\n0\n", "line 2: end of line expected, found 'c'");
     check_error("asp 1 0 0\n9 5 0 3 0\n0\n", "line 2: theory term 3 is not defined");
     check_error("asp 1 0 0\n17\n0\n", "line 2: directive 17 is not in 0..10");
     check_error("asp 1 0 0\n0\n0\n", "line 3: input goes on after the end of the only step");

@@ -12,6 +12,7 @@ use super::ground_program::{ExternalValue, Objective, Program, ShowItem};
 use super::rule::{Body, Head, RuleSource};
 use super::scan::{Cursor, ReadError};
 use super::smodels_names::Directives;
+use super::written::shown;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
 
@@ -89,12 +90,17 @@ pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> R
     }
     let mut named: Set<u64> = Set::default();
     let mut table = String::new();
-    for show in &program.shows {
-        let number = match program.literals(show.condition) {
-            &[literal] if !literal.is_neg() && named.insert(atom(literal.atom())) => atom(literal.atom()),
-            literals => {
+    for (entry, conditions) in shown(program, 0) {
+        let show = program.shows[entry];
+        let own = [program.literals(show.condition)];
+        let bodies: Vec<&[Literal]> = conditions.iter().map(Vec::as_slice).collect();
+        let number = match if bodies.is_empty() { &own[..] } else { &bodies[..] } {
+            &[&[literal]] if !literal.is_neg() && named.insert(atom(literal.atom())) => atom(literal.atom()),
+            bodies => {
                 writer.next += 1;
-                writer.basic(writer.next - 1, literals)?;
+                for body in bodies {
+                    writer.basic(writer.next - 1, body)?;
+                }
                 writer.next - 1
             }
         };

@@ -3,7 +3,7 @@
 //! Invariant: atom `n` of the formats is the atom with index `n - 1`; nodes of edges are numbered in order of appearance.
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{Edge, Program};
+use super::ground_program::{Edge, Program, ShowItem};
 use asp_base::map::Map;
 use asp_base::symbol::Sym;
 
@@ -43,6 +43,41 @@ impl Written {
             *self.nodes.entry(node).or_insert(next)
         })
     }
+}
+
+/// The entries from a number on that say what is shown, in order. A term that a statement shows stands once, with all its
+/// conditions, each once and sorted; only an empty one if there is one. Other entries have none here but their own.
+pub(super) fn shown(program: &Program, from: usize) -> Vec<(usize, Vec<Vec<Literal>>)> {
+    let mut places: Map<Sym, usize> = Map::default();
+    let mut shown: Vec<(usize, Vec<Vec<Literal>>)> = Vec::new();
+    for (entry, show) in program.shows.iter().enumerate().skip(from) {
+        let facts = &program.shown_facts;
+        let range = facts.partition_point(|range| range.end as usize <= entry);
+        let is_fact = facts.get(range).is_some_and(|range| range.start as usize <= entry);
+        let ShowItem::Term(term) = show.item else {
+            shown.push((entry, Vec::new()));
+            continue;
+        };
+        if is_fact {
+            shown.push((entry, Vec::new()));
+            continue;
+        }
+        let place = *places.entry(term).or_insert(shown.len());
+        if place == shown.len() {
+            shown.push((entry, Vec::new()));
+        }
+        let mut condition = program.literals(show.condition).to_vec();
+        condition.sort_unstable();
+        condition.dedup();
+        let conditions = &mut shown[place].1;
+        if condition.is_empty() {
+            conditions.clear();
+        }
+        if !conditions.contains(&condition) && !conditions.first().is_some_and(Vec::is_empty) {
+            conditions.push(condition);
+        }
+    }
+    shown
 }
 
 /// The number of an atom.

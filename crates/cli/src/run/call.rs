@@ -55,7 +55,7 @@ impl Run {
     /// Prepares the ground program for the solver.
     pub(super) fn prepare(&self, control: &mut Control) -> Result<(), Error> {
         self.phase("Preprocessing");
-        let result = control.lower();
+        let result = control.lower().and_then(|()| control.check_step());
         if result.is_err() {
             self.report(control);
         }

@@ -168,8 +168,7 @@ impl Lower<'_> {
         let mut complements: Map<AtomId, AtomId> = Map::default();
         let mut complement = |lower: &mut Lower<'_>, literal: Literal| {
             let atom = literal.atom();
-            let underivable = |lower: &mut Lower<'_>| atom.0 < aux.0 && lower.occurrences(atom) == 0;
-            if lower.depends_on_candidate(literal) || underivable(lower) {
+            if lower.depends_on_candidate(literal) {
                 return lower.not(literal);
             }
             let absent = *complements.entry(atom).or_insert_with(|| {

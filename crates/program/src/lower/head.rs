@@ -112,7 +112,7 @@ impl Lower<'_> {
             let others = more.get(&place).map_or(&[][..], |m| m);
             if let Some(atom) = element.atom.filter(|_| others.iter().all(|o| o.atom == element.atom)) {
                 // An atom that nothing else derives holds only if the condition does.
-                let alone = || others.is_empty() && self.occurrences(atom) == 1;
+                let alone = || others.is_empty() && self.is_alone(atom);
                 if self.program.literals(element.condition).is_empty() || alone() {
                     return Weighted { first, literal: Some(Literal::pos(atom)) };
                 }
@@ -130,8 +130,7 @@ impl Lower<'_> {
 
     /// Whether a value above the least one implies the body: no other rule derives the atoms.
     fn implies_body(&mut self, rule: &HeadAggregate, measure: &Measure) -> bool {
-        !measure.can_shrink()
-            && rule.elements.iter().all(|e| e.atom.is_some_and(|atom| self.occurrences(atom) == 1))
+        !measure.can_shrink() && rule.elements.iter().all(|e| e.atom.is_some_and(|atom| self.is_alone(atom)))
     }
 
     /// Adds the constraint that the body and the form do not both hold.

@@ -90,8 +90,17 @@ struct Lower<'a> {
     program: &'a mut Program,
     symbols: &'a Symbols,
     source: RuleSource,
-    /// In how many heads each atom occurs.
-    occurrences: Vec<u32>,
+    /// Where each atom occurs; see [`occurrences`].
+    occurrences: Vec<Occurrences>,
+}
+
+/// Where an atom occurs otherwise than in bodies.
+#[derive(Clone, Copy, Default)]
+struct Occurrences {
+    /// In how many heads, externals and theory atoms.
+    all: u32,
+    /// Whether in a head of the current step, so that it may depend on others of the step.
+    derived: bool,
 }
 
 impl Lower<'_> {
@@ -211,9 +220,14 @@ impl Lower<'_> {
         aux
     }
 
-    /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals.
+    /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals: no rule of the
+    /// step derives its atom. It may be external, a theory atom or of an earlier step; that a rule added here had it as
+    /// its head would define it anew.
     fn depends_on_candidate(&self, literal: Literal) -> bool {
-        literal.is_neg() || self.program.lowered.is_negation.contains_key(&literal.atom())
+        let atom = literal.atom();
+        literal.is_neg()
+            || self.program.lowered.is_negation.contains_key(&atom)
+            || self.occurrences.get(atom.0 as usize).is_some_and(|o| !o.derived)
     }
 
     /// `not form`.
@@ -232,34 +246,48 @@ impl Lower<'_> {
         }
     }
 
-    /// The number of heads in which an atom occurs (0 for auxiliary atoms of this call).
-    fn occurrences(&self, atom: AtomId) -> u32 {
-        self.occurrences.get(atom.0 as usize).copied().unwrap_or(0)
+    /// Whether an atom occurs in one head and is neither external nor a theory atom.
+    fn is_alone(&self, atom: AtomId) -> bool {
+        self.occurrences.get(atom.0 as usize).is_some_and(|o| o.all == 1)
     }
 }
 
-/// The number of heads, externals and theory atoms in which each atom occurs. Empty if nothing new needs it.
-fn occurrences(program: &Program) -> Vec<u32> {
-    let recursive = |d: &Definition| matches!(d, Definition::Aggregate { recursive: true, .. });
-    let definitions = since(&program.definitions, program.lowered.definitions);
-    let heads = since(&program.head_aggregates, program.lowered.head_aggregates);
-    if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| recursive(&d.definition)) {
+/// Where each atom occurs. Empty if nothing new needs it. Atoms that lowering adds are not in it.
+fn occurrences(program: &Program) -> Vec<Occurrences> {
+    let is_recursive = |d: &Definition| match d {
+        Definition::Aggregate { recursive, .. } | Definition::Conjunction { recursive, .. } => *recursive,
+        Definition::Negation(_) => false,
+    };
+    let lowered = &program.lowered;
+    let definitions = since(&program.definitions, lowered.definitions);
+    let heads = since(&program.head_aggregates, lowered.head_aggregates);
+    if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| is_recursive(&d.definition)) {
         return Vec::new();
     }
-    let mut counts = vec![0; program.atoms.len()];
-    let mut count = |atom: AtomId| counts[atom.0 as usize] += 1;
-    program.rules.iter().for_each(|rule| rule.head.atoms().iter().for_each(|&a| count(a)));
-    program.definitions.iter().for_each(|d| count(d.atom));
-    for rule in &program.head_aggregates {
-        rule.elements.iter().filter_map(|e| e.atom).for_each(&mut count);
+    let mut found = vec![Occurrences::default(); program.atoms.len()];
+    let mut note = |atom: AtomId, derived: bool| {
+        let occurrences = &mut found[atom.0 as usize];
+        occurrences.all += 1;
+        occurrences.derived |= derived;
+    };
+    let step = lowered.ends.last().copied().unwrap_or(0);
+    for (number, rule) in program.rules.iter().enumerate() {
+        rule.head.atoms().iter().for_each(|&a| note(a, number >= step));
     }
-    for rule in &program.disjunctions {
+    for (number, defined) in program.definitions.iter().enumerate() {
+        note(defined.atom, number >= lowered.definitions);
+    }
+    for (number, rule) in program.head_aggregates.iter().enumerate() {
+        let atoms = rule.elements.iter().filter_map(|e| e.atom);
+        atoms.for_each(|a| note(a, number >= lowered.head_aggregates));
+    }
+    for (number, rule) in program.disjunctions.iter().enumerate() {
         let heads = rule.elements.iter().flat_map(|e| program.literals(e.head));
-        heads.filter(|l| !l.is_neg()).for_each(|l| count(l.atom()));
+        heads.filter(|l| !l.is_neg()).for_each(|l| note(l.atom(), number >= lowered.disjunctions));
     }
-    program.externals.iter().for_each(|e| count(e.0));
-    program.theory.atoms.iter().filter_map(|a| a.atom).for_each(&mut count);
-    counts
+    program.externals.iter().for_each(|e| note(e.0, false));
+    program.theory.atoms.iter().filter_map(|a| a.atom).for_each(|a| note(a, false));
+    found
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ pub(crate) struct Random {
     pub(crate) symbols: Symbols,
     pub(crate) program: Program,
     atoms: Vec<AtomId>,
+    /// External atoms, in no head.
+    given: Vec<AtomId>,
     negations: Map<AtomId, AtomId>,
     /// Mark all definitions recursive, whether or not they are.
     all_recursive: bool,
@@ -24,17 +26,27 @@ impl Random {
         let mut rng = Rng::new(seed);
         let mut symbols = Symbols::new();
         let mut program = Program::new();
-        let count = 2 + rng.below(5);
+        let count = 3 + rng.below(4);
         let atom = |i| {
             let name = symbols.intern(&format!("p{i}"));
             let signature = program.atoms.add_signature(Signature { name, arity: 0, negative: false });
             program.atoms.add(signature, &[])
         };
-        let atoms = (0..count).map(atom).collect();
+        let mut atoms: Vec<AtomId> = (0..count).map(atom).collect();
+        let given = if rng.chance(0.4) {
+            atoms.split_off(atoms.len() - 1 - rng.below(2) as usize)
+        } else {
+            Vec::new()
+        };
         let all_recursive = rng.chance(0.3);
-        let mut random = Self { rng, symbols, program, atoms, negations: Map::default(), all_recursive };
+        let mut random =
+            Self { rng, symbols, program, atoms, given, negations: Map::default(), all_recursive };
         for _ in 0..2 + random.rng.below(6) {
             random.statement();
+        }
+        for atom in random.given.clone() {
+            let value = random.pick(&[ExternalValue::True, ExternalValue::False, ExternalValue::Free]);
+            random.program.externals.push((atom, value));
         }
         random.mark_recursion();
         random
@@ -47,7 +59,7 @@ impl Random {
     }
     /// A literal; double negation through an auxiliary atom.
     fn literal(&mut self) -> Literal {
-        let atom = self.atom();
+        let atom = self.pick(&[&self.atoms[..], &self.given].concat());
         match self.rng.below(8) {
             0..=4 => Literal::pos(atom),
             5 | 6 => Literal::neg(atom),

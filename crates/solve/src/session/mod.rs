@@ -188,6 +188,13 @@ impl Session {
         self.translation.as_ref().map_or(Lit::NONE, |t| t.lit(literal))
     }
 
+    /// The value that the search so far has found for a literal of the program, if it has found one.
+    pub fn fixed(&self, literal: Literal) -> Option<bool> {
+        let translation = self.translation.as_ref()?;
+        let lit = translation.lit(literal);
+        if lit == Lit::NONE { None } else { translation.engine.fixed(lit) }
+    }
+
     /// The translation of the program, if there is one.
     pub fn translation_mut(&mut self) -> Option<&mut Translation> {
         self.translation.as_mut()
