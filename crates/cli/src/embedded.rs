@@ -25,7 +25,8 @@ pub(crate) fn library() -> &'static [(&'static str, &'static str)] {
     EMBEDDED.get().map_or(&[], |e| e.library)
 }
 
-/// Files of the page: name and contents.
+/// Files of the page: name and contents. What the page runs does not serve it.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn page() -> &'static [(&'static str, &'static [u8])] {
     EMBEDDED.get().map_or(&[], |e| e.page)
 }

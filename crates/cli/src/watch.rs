@@ -14,7 +14,6 @@ use signal_hook::{
     flag,
 };
 
-use super::exit;
 use super::memory::Room;
 use asp_base::interrupt::{Answer, Interrupt, StopReason};
 use asp_base::threads;
@@ -75,7 +74,7 @@ pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
 fn catch_refusals() -> Arc<AtomicBool> {
     let scarce = Arc::new(AtomicBool::new(false));
     // Where that is not possible, the process aborts.
-    let _ = flag::register_conditional_shutdown(SIGABRT, exit::OUT_OF_MEMORY.into(), Arc::clone(&scarce));
+    let _ = flag::register_conditional_shutdown(SIGABRT, super::exit::OUT_OF_MEMORY.into(), Arc::clone(&scarce));
     scarce
 }
 
