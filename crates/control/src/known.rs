@@ -4,7 +4,7 @@
 use asp_base::signature::Signature;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_ground::Grounder;
-use asp_program::ground_program::{ExternalValue, Show, ShowItem};
+use asp_program::ground_program::{ExternalValue, Show};
 use asp_program::{AtomId, Program};
 
 /// What grounding has found; it can be read between calls and during one.
@@ -147,8 +147,7 @@ pub(super) fn known(term: Sym, ground: Ground<'_>) -> Known {
     if let Some(atom) = program.atoms.ids().rev().find(named) {
         return Known::Atom(atom);
     }
-    let is_it =
-        |show: &Show| show.item == ShowItem::Term(term) && program.literals(show.condition).is_empty();
+    let is_it = |show: &Show| show.item.term() == Some(term) && program.literals(show.condition).is_empty();
     let is_fact = grounder.is_none() && program.shows.iter().any(is_it);
     if is_fact { Known::Fact } else { Known::Never }
 }

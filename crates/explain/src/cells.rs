@@ -5,10 +5,10 @@
 
 use crate::things;
 use asp_base::map::{Map, Set};
-use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
-use asp_program::integers::{self, ByEntry};
+use asp_program::integers::ByEntry;
 
 /// A grid has at most this many rows and columns.
 const MAX_SIDE: i64 = 100;
@@ -26,25 +26,14 @@ pub struct Item<'a> {
 
 /// What a show entry shows; `None` if it is not a function term.
 pub fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> Option<Item<'a>> {
-    match show {
-        ShowItem::Atom(atom) => {
-            let (s, args) = program.atoms.get(atom)?;
-            Some(Item { name: s.name, args, negative: s.negative })
-        }
-        ShowItem::Term(term) => match symbols.view(term) {
-            SymView::Fun { name, args, negative } => Some(Item { name, args, negative }),
-            _ => None,
-        },
-    }
+    let (s, args) = program.shown_atom(show, symbols)?;
+    Some(Item { name: s.name, args, negative: s.negative })
 }
 
 /// The text of what a show entry shows.
 pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
     let mut text = String::new();
-    match show {
-        ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
-        ShowItem::Term(term) => symbols.write(term, &mut text),
-    }
+    program.write_shown(show, symbols, &mut text);
     text
 }
 
@@ -177,7 +166,7 @@ pub fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> D
     let cells = Cells::find(program, symbols);
     let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
     for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
-        if integers::is_value(program, i) {
+        if show.item.is_of_integer() {
             // Values follow. Things are numbered in order, these among them.
             of_thing.resize_with(of_thing.len().max(thing + 1), Default::default);
             continue;

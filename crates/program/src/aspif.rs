@@ -9,7 +9,7 @@ use std::io;
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{
-    ExternalValue, HeuristicModifier, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since,
+    ExternalValue, HeuristicModifier, Objective, Program, TheoryTerm, TheoryTermId, since,
 };
 use super::rule::{Body, Head};
 use super::written::{Written, number, signed};
@@ -130,10 +130,7 @@ impl AspifWriter {
         let mut text = String::new();
         for show in since(&program.shows, self.written.shows) {
             text.clear();
-            match show.item {
-                ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
-                ShowItem::Term(term) => symbols.write(term, &mut text),
-            }
+            program.write_shown(show.item, symbols, &mut text);
             line.push('4');
             push(text.len(), &mut line);
             line.push(' ');

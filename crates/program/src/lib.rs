@@ -21,6 +21,7 @@ pub mod oracle;
 pub mod reify;
 pub mod rule;
 pub mod scan;
+mod shown;
 pub mod smodels;
 mod smodels_names;
 pub mod text;

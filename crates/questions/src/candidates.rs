@@ -9,7 +9,6 @@ use asp_control::Control;
 use asp_explain::cells::{self, Cells, Item};
 use asp_explain::count::Possible;
 use asp_picture as picture;
-use asp_program::integers;
 use asp_program::integers::state::Known;
 
 /// The values that something still has.
@@ -87,14 +86,13 @@ pub fn text(control: &Control, possible: &Possible) -> String {
     let mut seen: Set<String> = Set::default();
     let mut others: Vec<String> = Vec::new();
     let mut marks: Vec<(i64, i64, String)> = Vec::new();
-    for (entry, (show, _)) in program.shows.iter().zip(&possible.shown).enumerate().filter(|(_, (_, p))| **p)
-    {
+    for (show, _) in program.shows.iter().zip(&possible.shown).filter(|(_, p)| **p) {
         let text = cells::text(show.item, program, symbols);
         if !seen.insert(text.clone()) {
             continue;
         }
         if let (Some((name, _)), Some(item)) =
-            (integers::value(program, entry, symbols), cells::item(show.item, program, symbols))
+            (show.item.value(symbols), cells::item(show.item, program, symbols))
         {
             item.args.last().iter().for_each(|&&value| add(symbols.display(name), value));
             continue;

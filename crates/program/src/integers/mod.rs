@@ -28,6 +28,7 @@ mod values;
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Program, Show, ShowItem, TheoryAtom, TheoryTerm, TheoryTermId};
 use super::rule::{Body, Head, RuleId};
+use super::shown::pair;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
 use asp_base::span::Span;
@@ -37,22 +38,6 @@ pub(crate) use state::Integers;
 use state::Known;
 pub use state::{GREATEST, Limits};
 use std::collections::BTreeSet;
-
-/// Whether an entry of a program's shows is a value, or a digit of one.
-pub fn is_value(program: &Program, entry: usize) -> bool {
-    let mut values = program.integers.shown.iter().chain(&program.integers.shown_digits);
-    values.any(|range| range.contains(&(entry as u32)))
-}
-
-/// The variable and its value for an entry of a program's shows that is a value.
-pub fn value(program: &Program, entry: usize, symbols: &Symbols) -> Option<(Sym, i64)> {
-    let is_value = program.integers.shown.iter().any(|range| range.contains(&(entry as u32)));
-    let ShowItem::Term(term) = program.shows.get(entry).filter(|_| is_value)?.item else { return None };
-    match symbols.view(term) {
-        SymView::Fun { args: &[name, value], .. } => Some((name, symbols.as_num(value)?)),
-        _ => None,
-    }
-}
 
 /// Name and arguments of `start(a,5)`, the atom that a picture draws.
 pub type ValueAtom = (StrId, Vec<Sym>);
@@ -86,24 +71,20 @@ impl ByEntry {
             |known: &Known| (known.name, symbols.display(known.name), known.digits.as_ref().map(|d| d.base));
         let mut variables: Vec<(Sym, String, Option<i64>)> = shown.map(variable).collect();
         variables.sort_by(|a, b| symbols.cmp(a.0, b.0));
-        let entries = |ranges: &[std::ops::Range<u32>]| {
-            let entries = ranges.iter().flat_map(|r| r.start as usize..r.end as usize);
-            let entry = |entry: usize| {
-                let ShowItem::Term(term) = program.shows[entry].item else { return None };
-                let SymView::Fun { args: &[name, worth], .. } = symbols.view(term) else { return None };
-                // A variable that was hidden later has entries that never hold.
-                let variable = variables.binary_search_by(|v| symbols.cmp(v.0, name)).ok()?;
-                Some((entry, variable, symbols.as_num(worth)?))
+        let (mut values, mut digits) = (Vec::new(), Vec::new());
+        for (entry, item, _) in program.shown() {
+            let (term, list) = match item {
+                ShowItem::Value(term) => (term, &mut values),
+                ShowItem::Digit(term) => (term, &mut digits),
+                ShowItem::Atom(_) | ShowItem::Fact(_) | ShowItem::Term(_) => continue,
             };
-            entries.filter_map(entry).collect()
-        };
-        let (values, digits) = (entries(&integers.shown), entries(&integers.shown_digits));
+            let Some((name, worth)) = pair(term, symbols) else { continue };
+            // A variable that was hidden later has entries that never hold.
+            if let Ok(variable) = variables.binary_search_by(|v| symbols.cmp(v.0, name)) {
+                list.push((entry, variable, worth));
+            }
+        }
         Self { variables, values, digits }
-    }
-
-    /// Whether a show entry is a binary digit of one of them.
-    pub fn is_digit(&self, entry: usize) -> bool {
-        self.digits.iter().any(|digit| digit.0 == entry)
     }
 
     /// The entries that are digits, by variable.
@@ -141,12 +122,6 @@ impl ByEntry {
 }
 
 impl Program {
-    /// Whether a show entry is only a binary digit of a value, which is shown as a whole or not at all.
-    #[doc(hidden)] // Of the stages.
-    pub fn is_digit(&self, entry: usize) -> bool {
-        self.integers.is_digit(entry)
-    }
-
     /// The names and values of the variables that an answer set shows, which is given by show entry.
     #[doc(hidden)] // Of the stages.
     pub fn values_of(&self, shown: &[bool], symbols: &Symbols) -> Vec<(Sym, i64)> {
@@ -317,7 +292,6 @@ impl Integers {
 
     /// Shows the values of the variables from `first` on that are not shown yet, by name.
     fn show(&mut self, program: &mut Program, symbols: &mut Symbols, first: usize) {
-        let start = program.shows.len() as u32;
         let name = symbols.intern("__csp");
         self.csp = Some(name);
         let wanted = |known: &&Known| !known.shown && self.shows(known.name, symbols);
@@ -328,28 +302,26 @@ impl Integers {
             let atom = self.functions.atom(known.name, symbols).map(|(name, args)| (name, args.to_vec()));
             for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
                 let value = symbols.num(value);
-                let item = ShowItem::Term(match &atom {
-                    Some((name, args)) => symbols.fun(*name, &[&args[..], &[value]].concat(), false),
-                    None => symbols.fun(name, &[known.name, value], false),
-                });
+                let item = match &atom {
+                    // Values of functions are like atoms.
+                    Some((name, args)) => {
+                        ShowItem::Term(symbols.fun(*name, &[&args[..], &[value]].concat(), false))
+                    }
+                    None => ShowItem::Value(symbols.fun(name, &[known.name, value], false)),
+                };
                 let condition = program.push_literals(literal.as_slice());
                 program.shows.push(Show { item, condition });
             }
         }
-        if self.functions.is_empty() {
-            self.shown.push(start..program.shows.len() as u32);
-        }
-        let start = program.shows.len() as u32;
         let name = symbols.intern("__digit");
         for known in new {
             for (k, literal) in known.digits.iter().flat_map(|d| &d.literals).enumerate() {
                 let worth = symbols.num(1 << k);
-                let item = ShowItem::Term(symbols.fun(name, &[known.name, worth], false));
+                let item = ShowItem::Digit(symbols.fun(name, &[known.name, worth], false));
                 let condition = program.push_literals(&[*literal]);
                 program.shows.push(Show { item, condition });
             }
         }
-        self.shown_digits.push(start..program.shows.len() as u32);
         self.variables[first..].iter_mut().for_each(|known| known.shown |= names.contains(&known.name));
     }
 
@@ -363,17 +335,10 @@ impl Integers {
         // It has no rule.
         let never = program.atoms.add_aux();
         let never = program.push_literals(&[Literal::pos(never)]);
-        let entries: Vec<usize> = self
-            .shown
-            .iter()
-            .chain(&self.shown_digits)
-            .flat_map(|r| r.start as usize..r.end as usize)
-            .collect();
-        for entry in entries {
-            let ShowItem::Term(term) = program.shows[entry].item else { continue };
-            let SymView::Fun { args: &[name, _], .. } = symbols.view(term) else { continue };
-            if names.contains(&name) {
-                program.shows[entry].condition = never;
+        for show in &mut program.shows {
+            let (ShowItem::Value(term) | ShowItem::Digit(term)) = show.item else { continue };
+            if pair(term, symbols).is_some_and(|(name, _)| names.contains(&name)) {
+                show.condition = never;
             }
         }
         self.variables.iter_mut().for_each(|known| known.shown &= !names.contains(&known.name));

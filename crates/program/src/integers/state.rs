@@ -3,7 +3,6 @@
 //! Invariant: nothing here knows the program, which holds it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::super::atom_table::{AtomId, Literal};
 use super::column::Column;
@@ -136,12 +135,8 @@ pub struct Integers {
     /// Signatures and terms of `&show`.
     pub(super) signatures: Option<Vec<(StrId, usize)>>,
     pub(super) named: Vec<Sym>,
-    /// Entries of the program's shows that are values, each with its variable.
-    pub(crate) shown: Vec<Range<u32>>,
     /// The name of values as terms, once there are any.
     pub csp: Option<StrId>,
-    /// Entries that are binary digits `__digit(x,8)`, so that answers with other values show something else.
-    pub(super) shown_digits: Vec<Range<u32>>,
     /// Costs of any answer set and of values, by level of the objective.
     pub objectives: BTreeMap<i64, (i64, Vec<(Literal, i64)>)>,
     /// Literals of rules so far.
@@ -169,11 +164,6 @@ impl Integers {
             });
         }
         variable
-    }
-
-    /// Whether a show entry is a binary digit, which is shown as a part of a value only.
-    pub fn is_digit(&self, entry: usize) -> bool {
-        self.shown_digits.iter().any(|range| range.contains(&(entry as u32)))
     }
 
     /// Where the values of a variable lie.

@@ -7,7 +7,7 @@
 use super::check::Checker;
 use super::evaluate::{Truth, Worlds};
 use crate::atom_table::AtomId;
-use crate::ground_program::{Objective, Program, ShowItem, since};
+use crate::ground_program::{Objective, Program, since};
 use crate::rule::RuleId;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
@@ -51,13 +51,10 @@ impl AnswerSet {
     pub fn shown(&self, program: &Program, symbols: &Symbols) -> Vec<String> {
         let world = self.world();
         let worlds = self.worlds(program, symbols, &world);
-        let print = |item| match item {
-            ShowItem::Term(term) => symbols.display(term),
-            ShowItem::Atom(atom) => {
-                let mut text = String::new();
-                program.atoms.write(atom, symbols, &mut text);
-                text
-            }
+        let print = |item| {
+            let mut text = String::new();
+            program.write_shown(item, symbols, &mut text);
+            text
         };
         let holds = program.shows.iter().filter(|s| worlds.conjunction(s.condition) == Some(true));
         let mut shown: Vec<String> = holds.map(|s| print(s.item)).collect();
