@@ -28,15 +28,6 @@ pub struct AspifWriter {
     truth: Option<u32>,
 }
 
-/// The whole program as one step.
-#[cfg(test)]
-pub(crate) fn to_aspif(program: &Program, symbols: &Symbols) -> String {
-    let mut out = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = AspifWriter::new(false).write(program, symbols, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
-}
-
 /// Appends a blank and a number.
 fn push(number: impl itoa::Integer, line: &mut String) {
     line.push(' ');

@@ -433,6 +433,18 @@ impl Program {
         self.lowered.minimize = 0;
         self.lowered.tuples = Tuples::default();
     }
+    /// The definitions that have not been lowered yet.
+    pub fn definitions_to_lower(&self) -> &[Defined] {
+        since(&self.definitions, self.lowered.definitions)
+    }
+    /// The rules with head aggregates that have not been lowered yet.
+    pub fn head_aggregates_to_lower(&self) -> &[HeadAggregate] {
+        since(&self.head_aggregates, self.lowered.head_aggregates)
+    }
+    /// The rules with conditional disjunctions that have not been lowered yet.
+    pub fn disjunctions_to_lower(&self) -> &[Disjunction] {
+        since(&self.disjunctions, self.lowered.disjunctions)
+    }
     /// Whether everything structured has been lowered.
     pub fn is_lowered(&self) -> bool {
         self.lowered.definitions == self.definitions.len()

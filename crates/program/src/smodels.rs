@@ -274,14 +274,9 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a program; several minimize statements are levels, the last one most important.
-#[cfg(test)]
-pub(crate) fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
-    read_forced(text, 0, false, program, symbols).map(drop)
-}
-
-/// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
-/// with their atoms. With `directives`, names may stand for edges and heuristics.
+/// Reads a program, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
+/// with their atoms. With `directives`, names may stand for edges and heuristics. Several minimize statements are levels, the
+/// last one most important.
 pub fn read_forced(
     text: &[u8],
     forced: i64,

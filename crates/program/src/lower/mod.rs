@@ -241,8 +241,8 @@ impl Lower<'_> {
 /// The number of heads, externals and theory atoms in which each atom occurs. Empty if nothing new needs it.
 fn occurrences(program: &Program) -> Vec<u32> {
     let recursive = |d: &Definition| matches!(d, Definition::Aggregate { recursive: true, .. });
-    let definitions = since(&program.definitions, program.lowered.definitions);
-    let heads = since(&program.head_aggregates, program.lowered.head_aggregates);
+    let definitions = program.definitions_to_lower();
+    let heads = program.head_aggregates_to_lower();
     if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| recursive(&d.definition)) {
         return Vec::new();
     }

@@ -6,11 +6,11 @@
 
 use super::check::Checker;
 use super::evaluate::{Truth, Worlds};
-use crate::atom_table::AtomId;
-use crate::ground_program::{Objective, Program, since};
-use crate::rule::RuleId;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::AtomId;
+use asp_program::ground_program::{Objective, Program};
+use asp_program::rule::RuleId;
 
 /// An answer set: truth by atom.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -140,9 +140,9 @@ fn supports(program: &Program, checker: &Checker<'_>) -> Map<AtomId, Vec<u32>> {
             supports.entry(*atom).or_default().push(i);
         }
     }
-    let other = since(&program.head_aggregates, program.lowered.head_aggregates);
+    let other = program.head_aggregates_to_lower();
     let other = other.iter().flat_map(|r| r.elements.iter().filter_map(|e| e.atom));
-    let disjunctions = since(&program.disjunctions, program.lowered.disjunctions);
+    let disjunctions = program.disjunctions_to_lower();
     let literals = disjunctions.iter().flat_map(|r| r.elements.iter().flat_map(|e| program.literals(e.head)));
     for atom in other.chain(literals.map(|l| l.atom())) {
         supports.remove(&atom);
