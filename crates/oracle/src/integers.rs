@@ -8,7 +8,7 @@ use super::evaluate::Truth;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 use asp_program::ground_program::{Program, TheoryAtom, TheoryTerm, TheoryTermId};
-use asp_program::integers::read::name_of;
+use asp_program::integers::name_of;
 use asp_program::{AtomId, Literal};
 
 /// An atom whose constraint is violated, or that a variable without a single value leaves open.

@@ -36,16 +36,16 @@ impl ShowItem {
 
     /// The integer variable and its value, if it is one.
     pub fn value(self, symbols: &Symbols) -> Option<(Sym, i64)> {
-        let ShowItem::Value(term) = self else { return None };
-        pair(term, symbols)
+        if let ShowItem::Value(_) = self { self.worth(symbols) } else { None }
     }
-}
 
-/// `x` and 8 of a term `__csp(x,8)` or `__digit(x,8)`.
-pub(super) fn pair(term: Sym, symbols: &Symbols) -> Option<(Sym, i64)> {
-    match symbols.view(term) {
-        SymView::Fun { args: &[name, number], .. } => Some((name, symbols.as_num(number)?)),
-        _ => None,
+    /// The integer variable with its value, or with what a digit of it is worth, if it is one of these.
+    pub fn worth(self, symbols: &Symbols) -> Option<(Sym, i64)> {
+        let (ShowItem::Value(term) | ShowItem::Digit(term)) = self else { return None };
+        match symbols.view(term) {
+            SymView::Fun { args: &[name, number], .. } => Some((name, symbols.as_num(number)?)),
+            _ => None,
+        }
     }
 }
 
