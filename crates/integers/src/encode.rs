@@ -168,7 +168,7 @@ impl Encoder<'_> {
         let known = &self.integers.data.variables[number];
         let span = known.span;
         let most = if known.is_distinct { limits.atoms.max(limits.distinct) } else { limits.atoms };
-        if known.domain.len() > most {
+        if known.domain.size() > most {
             self.integers.data.variables[number].digits = Some(self.digits(number));
             return Ok(());
         }

@@ -33,7 +33,7 @@ impl Domain {
         Some((self.0.first()?.0, self.0.last()?.1))
     }
     /// The number of members.
-    pub fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.0.iter().map(|r| r.1.abs_diff(r.0) + 1).sum()
     }
     /// Whether a number is a member.
@@ -81,7 +81,7 @@ mod tests {
     fn sets() {
         let mut set = Domain::union(&[(5, 7), (1, 2), (3, 3), (9, 8)]);
         assert_eq!(set, Domain(vec![(1, 3), (5, 7)]));
-        assert_eq!((set.len(), set.bounds()), (6, Some((1, 7))));
+        assert_eq!((set.size(), set.bounds()), (6, Some((1, 7))));
         assert!(set.remove(6) && !set.remove(6) && !set.contains(6));
         assert!(set.intersect(&Domain::of(2, 5)));
         assert_eq!(set.values().collect::<Vec<_>>(), [2, 3, 5]);
