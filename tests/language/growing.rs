@@ -9,7 +9,7 @@ use crate::support::hunt::number;
 use crate::support::oracle::Oracle;
 use crate::support::outcome::{Mode, Model, Outcome};
 use asp::{Control, Error};
-use asp_program::brute_force;
+use asp_oracle::brute_force;
 use std::collections::BTreeMap;
 
 /// An external atom by the definition.

@@ -3,7 +3,7 @@
 use crate::support::hunt::number;
 use crate::support::integers::{Answers, by_seed, pair};
 use asp::Control;
-use asp_program::check;
+use asp_oracle::check;
 use asp_solve::{EnumMode, OptMode, Projection};
 
 /// More answers than any program that is compared has.

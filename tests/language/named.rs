@@ -5,7 +5,8 @@
 use crate::support::hunt::number;
 use crate::support::named::hunt;
 use asp::Control;
-use asp_program::{AtomTable, brute_force};
+use asp_oracle::brute_force;
+use asp_program::AtomTable;
 use std::collections::BTreeSet;
 
 /// The atoms of all answer sets by the definition, with facts.

@@ -134,13 +134,12 @@ fn known(text: &str) -> Option<Known> {
     let shows: Vec<String> = program
         .shows
         .iter()
-        .enumerate()
-        .map(|(i, show)| match show.item {
+        .map(|show| match show.item {
             ShowItem::Atom(atom) => name(&program.atoms, atom, &control),
-            ShowItem::Term(term) if program.shown_facts.iter().any(|r| r.contains(&(i as u32))) => {
-                control.symbols().display(term)
+            ShowItem::Fact(term) => control.symbols().display(term),
+            ShowItem::Term(term) | ShowItem::Value(term) | ShowItem::Digit(term) => {
+                format!("{} (term)", control.symbols().display(term))
             }
-            ShowItem::Term(term) => format!("{} (term)", control.symbols().display(term)),
         })
         .collect();
     let open = open_variables(program, &shows);

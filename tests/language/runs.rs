@@ -13,8 +13,9 @@ use crate::support::wish::Wish;
 use asp::{Control, Interrupt, StopReason};
 use asp_base::rng::Rng;
 use asp_base::symbol::Symbols;
-use asp_program::ground_program::{Show, ShowItem};
-use asp_program::{AtomId, Literal, Program, brute_force};
+use asp_oracle::brute_force;
+use asp_program::ground_program::ShowItem;
+use asp_program::{AtomId, Literal, Program};
 use asp_solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -65,22 +66,23 @@ fn name(program: &Program, symbols: &Symbols, atom: AtomId) -> String {
 }
 
 /// What a show entry shows.
-fn item(program: &Program, symbols: &Symbols, at: usize, show: &Show) -> Item {
-    let is_fact = program.shown_facts.iter().any(|range| range.contains(&(at as u32)));
-    match show.item {
-        ShowItem::Atom(atom) => (Kind::Atom, name(program, symbols, atom)),
-        ShowItem::Term(term) if is_fact => (Kind::Fact, symbols.display(term)),
-        ShowItem::Term(term) => (Kind::Term, symbols.display(term)),
-    }
+fn item(program: &Program, symbols: &Symbols, item: ShowItem) -> Item {
+    let mut text = String::new();
+    program.write_shown(item, symbols, &mut text);
+    let kind = match item {
+        ShowItem::Atom(_) => Kind::Atom,
+        ShowItem::Fact(_) => Kind::Fact,
+        ShowItem::Term(_) | ShowItem::Value(_) | ShowItem::Digit(_) => Kind::Term,
+    };
+    (kind, text)
 }
 
 /// The answer set in which literals hold.
 fn set(program: &Program, symbols: &Symbols, costs: &[i64], holds: &dyn Fn(Literal) -> bool) -> Set {
-    let shows = program.shows.iter().enumerate();
-    let shown = shows.filter(|(_, s)| program.literals(s.condition).iter().all(|&l| holds(l)));
+    let shown = program.shown().filter(|(_, _, condition)| condition.iter().all(|&l| holds(l)));
     let projected = program.project.iter().flatten().filter(|&&a| holds(Literal::pos(a)));
     Set {
-        items: shown.map(|(i, s)| item(program, symbols, i, s)).collect(),
+        items: shown.map(|(_, shown, _)| item(program, symbols, shown)).collect(),
         projected: projected.map(|&a| name(program, symbols, a)).collect(),
         costs: costs.to_vec(),
     }
@@ -185,8 +187,8 @@ fn report(program: &str, wish: &Wish, options: &SolveOptions) -> Option<Report> 
     let consequences = wants_consequences(options);
     let add = |report: &mut Report, model: &Model<'_>, program: &Program, symbols: &Symbols| {
         if consequences {
-            let shows = program.shows.iter().enumerate().filter(|(i, _)| model.shown.get(*i) == Some(&true));
-            report.estimate = Some(shows.map(|(i, s)| item(program, symbols, i, s)).collect());
+            let shows = program.shown().filter(|(entry, ..)| model.shown.get(*entry) == Some(&true));
+            report.estimate = Some(shows.map(|(_, shown, _)| item(program, symbols, shown)).collect());
         } else {
             let set = with_facts_as_atoms(set(program, symbols, model.costs, &|l| model.holds(l)));
             report.sets.push((set, model.optimal));

@@ -3,7 +3,8 @@
 use super::outcome::{Mode, Model, Outcome};
 use asp::{Control, Error};
 use asp::{Interrupt, StopReason};
-use asp_program::{AtomId, brute_force, check};
+use asp_oracle::{brute_force, check};
+use asp_program::AtomId;
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_solve::{Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};

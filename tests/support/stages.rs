@@ -6,8 +6,9 @@ use asp::message::Severity;
 use asp_base::span::Sources;
 use asp_base::symbol::Symbols;
 use asp_ground::{GroundOptions, Grounder};
+use asp_oracle::brute_force;
 use asp_program::lower::lower;
-use asp_program::{Program, brute_force, text};
+use asp_program::{Program, text};
 use asp_syntax::{Input, NoFiles, parse};
 
 /// A ground program with its terms.

@@ -51,6 +51,12 @@ fn the_library_does_without_the_command_line() {
 }
 
 #[test]
+fn the_product_does_without_the_definitions_for_tests() {
+    let pulled = dependencies("asp-cli");
+    assert!(pulled.contains("asp-program") && !pulled.contains("asp-oracle"), "{pulled:?}");
+}
+
+#[test]
 fn the_engine_knows_no_program() {
     let pulled = dependencies("asp-engine");
     let ours: Vec<_> = pulled.iter().filter(|name| name.starts_with("asp")).collect();

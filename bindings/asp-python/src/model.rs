@@ -38,10 +38,7 @@ impl Model {
     /// A copy of an answer set.
     pub(crate) fn new(answer: &Answer<'_>, table: &Arc<Table>) -> Self {
         let (model, program) = (answer.model(), answer.program());
-        let bits = table.bits(|entry| match model.shown.get(entry) {
-            Some(&shown) => shown,
-            None => program.literals(program.shows[entry].condition).iter().all(|&l| model.holds(l)),
-        });
+        let bits = table.bits(|entry| model.shows(entry, program.literals(program.shows[entry].condition)));
         let value =
             |(name, value): (asp::Term<'_>, i64)| Some(named(name.symbol()?, value, answer.symbols()));
         Self {

@@ -102,12 +102,9 @@ impl Table {
     /// Takes in what the program shows beyond what is known.
     pub(crate) fn extend(&mut self, program: &Program, symbols: &Symbols) {
         (self.places, self.terms) = (OnceLock::new(), Mutex::default());
-        let mut facts = program.shown_facts.iter().peekable();
         for (i, show) in program.shows.iter().enumerate().skip(self.entries.len()) {
             // Digits of a value tell answer sets apart, and nothing else.
-            let is_digit = program.is_digit(i);
-            while facts.next_if(|range| range.end <= i as u32).is_some() {}
-            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
+            let is_digit = matches!(show.item, ShowItem::Digit(_));
             let start = self.cells.len() as u32;
             let predicate = match show.item {
                 ShowItem::Atom(atom) => match program.atoms.get(atom) {
@@ -116,20 +113,22 @@ impl Table {
                     }
                     None => continue,
                 },
-                ShowItem::Term(_) if is_digit => NO_PREDICATE,
-                ShowItem::Term(term) => match symbols.view(term) {
-                    SymView::Fun { name, args, negative } => {
-                        self.push(symbols.str(name), negative, args, symbols)
+                ShowItem::Digit(_) => NO_PREDICATE,
+                ShowItem::Fact(term) | ShowItem::Term(term) | ShowItem::Value(term) => {
+                    match symbols.view(term) {
+                        SymView::Fun { name, args, negative } => {
+                            self.push(symbols.str(name), negative, args, symbols)
+                        }
+                        _ => {
+                            self.push_cell(term, symbols);
+                            NO_PREDICATE
+                        }
                     }
-                    _ => {
-                        self.push_cell(term, symbols);
-                        NO_PREDICATE
-                    }
-                },
+                }
             };
-            let first = match show.item {
-                ShowItem::Term(term) if !is_fact => *self.of_term.entry(term).or_insert(i as u32),
-                _ => i as u32,
+            let first = match show.item.plain_term() {
+                Some(term) => *self.of_term.entry(term).or_insert(i as u32),
+                None => i as u32,
             };
             let again = first < i as u32;
             let always = program.literals(show.condition).is_empty();

@@ -124,28 +124,28 @@ impl Snapshot {
         let wanted = show & COMPLEMENT == 0;
         // Atoms that are shown are among all atoms.
         let with_atoms = show & SHOWN != 0 && show & ATOMS == 0;
-        let mut facts = program.shown_facts.iter().peekable();
         let mut terms = Vec::new();
         let mut seen = HashSet::new();
-        for (entry, item) in program.shows.iter().enumerate() {
-            while facts.next_if(|range| range.end as usize <= entry).is_some() {}
-            let is_fact = facts.peek().is_some_and(|range| range.contains(&(entry as u32)));
-            let is_term = matches!(item.item, ShowItem::Term(_)) && !is_fact;
-            if !is_term && !with_atoms || program.is_digit(entry) {
+        for (entry, item, condition) in program.shown() {
+            let is_term = item.plain_term().is_some();
+            if !is_term && !with_atoms {
                 continue;
             }
             let holds = match self.shown.get(entry) {
                 Some(&shown) => shown,
-                None => program.literals(item.condition).iter().all(|&l| self.holds(l)),
+                None => condition.iter().all(|&l| self.holds(l)),
             };
             if holds != wanted {
                 continue;
             }
-            if !is_term && ground.is_hidden(item.item) {
+            if !is_term && ground.is_hidden(item) {
                 continue;
             }
-            let symbol = match item.item {
-                ShowItem::Term(term) => map.symbol(table, term)?,
+            let symbol = match item {
+                ShowItem::Digit(_) => continue,
+                ShowItem::Fact(term) | ShowItem::Term(term) | ShowItem::Value(term) => {
+                    map.symbol(table, term)?
+                }
                 ShowItem::Atom(atom) => match program.atoms.get(atom) {
                     Some(named) => map.program_atom(table, atom, named)?,
                     None => continue,

@@ -292,8 +292,7 @@ fn shown(
     }
     let (program, symbols) = (ground.program(), ground.symbols());
     let from = std::mem::replace(&mut watch.shows, program.shows.len());
-    for (entry, show) in program.shows.iter().enumerate().skip(from) {
-        let is_fact = program.shown_facts.iter().any(|range| range.contains(&(entry as u32)));
+    for show in &program.shows[from..] {
         match show.item {
             ShowItem::Atom(atom) => {
                 if let Some((signature, args)) = program.atoms.get(atom) {
@@ -302,8 +301,8 @@ fn shown(
                 }
             }
             // clingo passes the atom 0 for facts.
-            ShowItem::Term(term) if is_fact => news.atoms.push((map.symbol(symbols, term)?, 0)),
-            ShowItem::Term(term) => {
+            ShowItem::Fact(term) => news.atoms.push((map.symbol(symbols, term)?, 0)),
+            ShowItem::Term(term) | ShowItem::Value(term) | ShowItem::Digit(term) => {
                 let condition = program.literals(show.condition).iter();
                 let condition = condition.map(|&l| literals::of_literal(l)).collect();
                 news.terms.push((map.symbol(symbols, term)?, condition));

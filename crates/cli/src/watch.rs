@@ -74,7 +74,8 @@ pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
 fn catch_refusals() -> Arc<AtomicBool> {
     let scarce = Arc::new(AtomicBool::new(false));
     // Where that is not possible, the process aborts.
-    let _ = flag::register_conditional_shutdown(SIGABRT, super::exit::OUT_OF_MEMORY.into(), Arc::clone(&scarce));
+    let _ =
+        flag::register_conditional_shutdown(SIGABRT, super::exit::OUT_OF_MEMORY.into(), Arc::clone(&scarce));
     scarce
 }
 

@@ -49,18 +49,15 @@ impl<'a> Answer<'a> {
             let signature = Signature { name: csp?, arity: 2, negative: false };
             Some(Term::atom(symbols, signature, pair))
         });
-        let shown = program.shows.iter().enumerate().filter_map(move |(entry, show)| {
-            let holds = match model.shown.get(entry) {
-                Some(&shown) => shown,
-                None => program.literals(show.condition).iter().all(|&l| model.holds(l)),
-            };
-            match show.item {
-                _ if !holds || program.integers.is_digit(entry) => None,
-                ShowItem::Term(term) => seen.insert(term).then(|| Term::new(symbols, term)),
-                ShowItem::Atom(atom) => {
-                    let (signature, args) = program.atoms.get(atom)?;
-                    Some(Term::atom(symbols, signature, args))
-                }
+        let shown = program.shown().filter_map(move |(entry, item, condition)| match item {
+            ShowItem::Digit(_) => None,
+            _ if !model.shows(entry, condition) => None,
+            ShowItem::Fact(term) | ShowItem::Term(term) | ShowItem::Value(term) => {
+                seen.insert(term).then(|| Term::new(symbols, term))
+            }
+            ShowItem::Atom(atom) => {
+                let (signature, args) = program.atoms.get(atom)?;
+                Some(Term::atom(symbols, signature, args))
             }
         });
         let atoms = self.atoms.iter().map(move |(name, args)| {

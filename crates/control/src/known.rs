@@ -4,7 +4,8 @@
 use asp_base::signature::Signature;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_ground::Grounder;
-use asp_program::ground_program::{ExternalValue, Show, ShowItem};
+use asp_program::ground_program::ShowItem;
+use asp_program::ground_program::{ExternalValue, Show};
 use asp_program::{AtomId, Program};
 
 /// What grounding has found; it can be read between calls and during one.
@@ -72,12 +73,13 @@ impl<'a> Ground<'a> {
         let Some(grounder) = self.grounder.filter(|grounder| grounder.hides_late()) else { return false };
         let signature = match item {
             ShowItem::Atom(atom) => self.program.atoms.get(atom).map(|named| named.0),
-            ShowItem::Term(term) => match self.symbols.view(term) {
+            ShowItem::Fact(term) | ShowItem::Term(term) => match self.symbols.view(term) {
                 SymView::Fun { name, args, negative } => {
                     Some(Signature { name, arity: args.len() as u32, negative })
                 }
                 _ => None,
             },
+            ShowItem::Value(_) | ShowItem::Digit(_) => None,
         };
         signature.is_some_and(|signature| !grounder.shows(signature))
     }
@@ -161,8 +163,7 @@ pub(super) fn known(term: Sym, ground: Ground<'_>) -> Known {
     if let Some(atom) = program.atoms.ids().rev().find(named) {
         return Known::Atom(atom);
     }
-    let is_it =
-        |show: &Show| show.item == ShowItem::Term(term) && program.literals(show.condition).is_empty();
+    let is_it = |show: &Show| show.item.term() == Some(term) && program.literals(show.condition).is_empty();
     let is_fact = grounder.is_none() && program.shows.iter().any(is_it);
     if is_fact { Known::Fact } else { Known::Never }
 }

@@ -37,9 +37,9 @@ use asp_base::interrupt::Interrupt;
 use asp_base::span::{Original, Sources, Span};
 use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_ground::{Caller, GroundError, Grounder};
+use asp_integers as integers;
 use asp_program::Program;
 use asp_program::aspif_read::Paused;
-use asp_program::integers;
 use asp_program::lower::{LowerError, lower};
 use asp_rewrite::improve::Rewritings;
 use asp_solve::session::Session;
@@ -185,6 +185,8 @@ pub struct Control {
     /// Whether there are new named atoms that may have to be shown.
     has_named: bool,
     program: Program,
+    /// What makes rules of its constraints over integers.
+    integers: integers::Compiler,
     /// An incremental ground program of which some steps have been read.
     steps: Option<(Source, Paused)>,
     /// Whether a warning has told of theory atoms that only look like constraints over integers.
@@ -233,6 +235,7 @@ impl Control {
             scripts: None,
             has_named: false,
             program: Program::new(),
+            integers: integers::Compiler::default(),
             steps: None,
             warned_of_look_alikes: false,
             propagators: Vec::new(),
@@ -359,7 +362,7 @@ impl Control {
         if matches!(self.settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query) {
             limits.tell_values();
         }
-        match integers::lower(&mut self.program, &mut self.symbols, limits) {
+        match self.integers.lower(&mut self.program, &mut self.symbols, limits) {
             Ok(warning) => {
                 self.diagnostics.extend(warning);
                 self.warn_of_look_alikes();

@@ -5,6 +5,7 @@ use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::span::Span;
 use asp_base::symbol::StrId;
 use asp_ground::{GroundOptions, Grounder};
+use asp_integers::Compiler;
 use asp_program::Program;
 use asp_rewrite::symmetry::symmetric_inequality;
 use asp_solve::EnumMode;
@@ -142,7 +143,7 @@ impl Control {
     /// Begins again with a program that was parsed: all values are atoms. What there was to say of it has been said.
     pub(super) fn ground_with_atoms(&mut self, parsed: Parsed) -> Result<(), Error> {
         let Some(old) = self.grounder.take() else { return Ok(()) };
-        self.program = Program::new();
+        (self.program, self.integers) = (Program::new(), Compiler::default());
         let before = self.diagnostics.len();
         let mut grounder = Grounder::new(GroundOptions { values: 0, ..old.options().clone() });
         let added = grounder.add(&parsed.program, &parsed.given, &mut self.symbols, &mut self.diagnostics);

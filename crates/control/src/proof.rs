@@ -11,8 +11,8 @@ use asp_base::map::Map;
 use asp_engine::proof::opb::Opb;
 use asp_engine::proof::rules::{FALSE, Name, TRUE};
 use asp_engine::proof::{Loop, ProofEnd, ProofSink};
-use asp_program::ground_program::{Literals, Show, ShowItem};
-use asp_program::integers::plain::write_plain;
+use asp_integers::write_plain;
+use asp_program::ground_program::{Literals, Show};
 use asp_program::{Literal, Program, RuleSource};
 use asp_solve::optimize::combined::{Combined, combined};
 use asp_solve::translate::proof::name_of;
@@ -156,10 +156,7 @@ impl Control {
         let (p, mut number_of, mut places) = (&self.program, Map::default(), Vec::<Vec<usize>>::new());
         for (i, show) in p.shows.iter().enumerate() {
             let mut text = String::new();
-            match show.item {
-                ShowItem::Atom(atom) => p.atoms.write(atom, &self.symbols, &mut text),
-                ShowItem::Term(term) => self.symbols.write(term, &mut text),
-            }
+            p.write_shown(show.item, &self.symbols, &mut text);
             let next = places.len();
             let number = *number_of.entry(text).or_insert(next);
             if number == next {
@@ -169,8 +166,7 @@ impl Control {
         }
         places.retain(|all| all.len() > 1);
         // To the solver these differ.
-        let is_fact = |i: &usize| p.shown_facts.iter().any(|range| range.contains(&(*i as u32)));
-        let is_atom = |i: &usize| matches!(p.shows[*i].item, ShowItem::Atom(_)) || is_fact(i);
+        let is_atom = |i: &usize| p.shows[*i].item.plain_term().is_none();
         if matters && places.iter().flatten().any(is_atom) {
             return Err("what is shown, where a term looks like a shown atom,");
         }

@@ -108,24 +108,21 @@ fn failed(error: &Error) -> Reply {
     }
 }
 
-/// What the program may show: an entry and its text.
-struct Names(Vec<(usize, String)>, ByEntry);
+/// What the program may show: by entry, its thing and its text; none of digits.
+struct Names(Vec<(usize, Option<String>)>, ByEntry);
 
 impl Names {
     fn new(control: &Control) -> Self {
         let (program, symbols) = (control.program(), control.symbols());
-        let mut facts = vec![false; program.shows.len()];
-        for range in &program.shown_facts {
-            facts[range.start as usize..range.end as usize].fill(true);
-        }
-        let name = |(show, is_fact): (&asp_program::ground_program::Show, bool)| {
+        let name = |show: &asp_program::ground_program::Show| {
             let text = cells::text(show.item, program, symbols);
             match show.item {
-                ShowItem::Term(_) if !is_fact => format!("{text} (term)"),
-                _ => text,
+                ShowItem::Atom(_) | ShowItem::Fact(_) => Some(text),
+                ShowItem::Term(_) | ShowItem::Value(_) => Some(format!("{text} (term)")),
+                ShowItem::Digit(_) => None,
             }
         };
-        let names = program.shows.iter().zip(facts).map(name);
+        let names = program.shows.iter().map(name);
         Self(things::of(program).into_iter().zip(names).collect(), ByEntry::new(program, symbols))
     }
 
@@ -138,9 +135,9 @@ impl Names {
 
     /// Without values that are read from digits.
     fn of_entries(&self, shown: &[bool]) -> Shown {
-        let entries = self.0.iter().zip(shown).enumerate();
-        let holding = entries.filter(|(entry, (_, shown))| **shown && !self.1.is_digit(*entry));
-        let mut holding: Vec<&(usize, String)> = holding.map(|(_, (name, _))| name).collect();
+        let holding = self.0.iter().zip(shown).filter(|(_, shown)| **shown);
+        let mut holding: Vec<(usize, &String)> =
+            holding.filter_map(|((thing, name), _)| Some((*thing, name.as_ref()?))).collect();
         holding.sort();
         holding.dedup_by_key(|name| name.0);
         holding.into_iter().map(|name| name.1.clone()).collect()

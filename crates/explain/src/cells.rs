@@ -1,14 +1,15 @@
-//! Cells `p(R,C,V)` among shown terms, and grids of them as plain text.
+//! Cells `p(R,C,V)` among shown terms, and how two answer sets differ in them.
 //!
 //! Invariant: a predicate counts as cells only if its first two arguments are always integers and at least half of the
 //! rectangle that they span is there.
 
 use crate::things;
 use asp_base::map::{Map, Set};
-use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_picture::grid::Grid;
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
-use asp_program::integers::{self, ByEntry};
+use asp_program::integers::ByEntry;
 
 /// A grid has at most this many rows and columns.
 const MAX_SIDE: i64 = 100;
@@ -26,25 +27,14 @@ pub struct Item<'a> {
 
 /// What a show entry shows; `None` if it is not a function term.
 pub fn item<'a>(show: ShowItem, program: &'a Program, symbols: &'a Symbols) -> Option<Item<'a>> {
-    match show {
-        ShowItem::Atom(atom) => {
-            let (s, args) = program.atoms.get(atom)?;
-            Some(Item { name: s.name, args, negative: s.negative })
-        }
-        ShowItem::Term(term) => match symbols.view(term) {
-            SymView::Fun { name, args, negative } => Some(Item { name, args, negative }),
-            _ => None,
-        },
-    }
+    let (s, args) = program.shown_atom(show, symbols)?;
+    Some(Item { name: s.name, args, negative: s.negative })
 }
 
 /// The text of what a show entry shows.
 pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
     let mut text = String::new();
-    match show {
-        ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
-        ShowItem::Term(term) => symbols.write(term, &mut text),
-    }
+    program.write_shown(show, symbols, &mut text);
     text
 }
 
@@ -103,59 +93,9 @@ impl Cells {
 
     /// An empty grid.
     pub fn grid(&self) -> Grid {
-        let rows = (self.rows.1 - self.rows.0 + 1) as usize;
-        let columns = (self.columns.1 - self.columns.0 + 1) as usize;
-        Grid { first: (self.rows.0, self.columns.0), texts: vec![vec![String::new(); columns]; rows] }
+        // A grid of so many rows and columns is not too large.
+        Grid::new((self.rows.0, self.columns.0), (self.rows.1, self.columns.1)).unwrap_or_default()
     }
-}
-
-/// A grid of short texts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Grid {
-    first: (i64, i64),
-    texts: Vec<Vec<String>>,
-}
-
-impl Grid {
-    /// The text of a cell.
-    pub fn at(&mut self, row: i64, column: i64) -> Option<&mut String> {
-        let index = |x: i64, first: i64| usize::try_from(x.checked_sub(first)?).ok();
-        let (r, c) = (index(row, self.first.0)?, index(column, self.first.1)?);
-        self.texts.get_mut(r)?.get_mut(c)
-    }
-
-    /// The rows as lines; columns are aligned to the right.
-    pub fn lines(&self) -> Vec<String> {
-        let columns = self.texts.first().map_or(0, Vec::len);
-        let width = |text: &String| text.chars().count().max(1);
-        let widths: Vec<usize> =
-            (0..columns).map(|c| self.texts.iter().map(|row| width(&row[c])).max().unwrap_or(1)).collect();
-        let line = |row: &Vec<String>| {
-            let padded = row.iter().zip(&widths).map(|(text, &w)| {
-                let text = if text.is_empty() { "." } else { text };
-                format!("{text:>w$}")
-            });
-            padded.collect::<Vec<_>>().join(" ")
-        };
-        self.texts.iter().map(line).collect()
-    }
-}
-
-/// Blocks of lines side by side, with a gap between them.
-pub fn side_by_side(blocks: &[Vec<String>], gap: usize) -> Vec<String> {
-    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |block: &Vec<String>| block.iter().map(|l| l.chars().count()).max().unwrap_or(0);
-    let mut lines = vec![String::new(); height];
-    let mut start = 0;
-    for block in blocks {
-        for (line, text) in lines.iter_mut().zip(block) {
-            let missing = start - line.chars().count().min(start);
-            line.extend(std::iter::repeat_n(' ', missing));
-            line.push_str(text);
-        }
-        start += width(block) + gap;
-    }
-    lines
 }
 
 /// The difference between two answer sets.
@@ -177,7 +117,7 @@ pub fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> D
     let cells = Cells::find(program, symbols);
     let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
     for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
-        if integers::is_value(program, i) {
+        if show.item.is_of_integer() {
             // Values follow. Things are numbered in order, these among them.
             of_thing.resize_with(of_thing.len().max(thing + 1), Default::default);
             continue;
@@ -215,9 +155,9 @@ pub fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> D
             places.sort_unstable();
             for place in places {
                 let differs = values[0].get(&place) != values[1].get(&place);
-                if let (Some(cell), Some(own)) = (grid.at(place.0, place.1), values[side].get(&place)) {
+                if let (Some(at), Some(own)) = (grid.at(place.0, place.1), values[side].get(&place)) {
                     let text = own.join(",");
-                    *cell = if differs { format!("[{text}]") } else { format!(" {text} ") };
+                    grid.cell_mut(at).text = if differs { format!("[{text}]") } else { text };
                 }
             }
             grid
@@ -265,8 +205,9 @@ mod tests {
         assert_eq!(d.only_first, ["p(1,2,2)"]);
         assert_eq!(d.only_second, ["p(1,2,3)", "p(2,2,1)"]);
         assert_eq!(d.common, 3);
+        let texts = |grid: &Grid| grid.cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
         let [a, b] = d.grids.expect("cells");
-        let lines = side_by_side(&[a.lines(), b.lines()], 3);
-        assert_eq!(lines, [" 1  [2]    1  [3]", " 3    .    3  [1]"]);
+        assert_eq!(texts(&a), ["1", "[2]", "3", ""]);
+        assert_eq!(texts(&b), ["1", "[3]", "3", "[1]"]);
     }
 }

@@ -10,6 +10,7 @@ use crate::count::shown;
 use crate::things;
 use asp_base::interrupt::StopReason;
 use asp_control::Control;
+use asp_program::ground_program::ShowItem;
 use asp_program::integers::ByEntry;
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_solve::session::Session;
@@ -75,17 +76,16 @@ impl<'a> DiverseSearch<'a> {
         let mut program = control.program().clone();
         let mut things: Vec<(AtomId, Vec<usize>)> = Vec::new();
         let numbers = things::of(&program);
-        for (i, show) in control.program().shows.iter().enumerate() {
+        for (i, item, condition) in control.program().shown() {
             let place = numbers[i];
             if place == things.len() {
                 things.push((program.atoms.add_aux(), Vec::new()));
             }
-            if program.integers.is_digit(i) {
+            if matches!(item, ShowItem::Digit(_)) {
                 continue;
             }
             things[place].1.push(i);
-            let condition = program.literals(show.condition).to_vec();
-            program.rules.add(false, &[things[place].0], &condition, RuleSource::NONE);
+            program.rules.add(false, &[things[place].0], condition, RuleSource::NONE);
         }
         let values = ByEntry::new(&program, control.symbols()).digits();
         Self { control, program, session: Session::new(), things, values }

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::atom;
 use super::inquiry::{Inquiry, Oracle};
 use super::words::name_of;
+use super::{atom, cells};
 use asp_base::symbol::{StrId, Symbols};
 use asp_control::{Control, Error};
 use asp_program::ground_program::ShowItem;
@@ -84,7 +84,7 @@ fn possible(inquiry: &Inquiry, program: &Program, symbols: &Symbols) -> BTreeMap
     for show in &program.shows {
         let text = match show.item {
             ShowItem::Atom(atom) => name_of(&program.atoms, atom, symbols),
-            ShowItem::Term(term) => symbols.display(term),
+            term => cells::text(term, program, symbols),
         };
         possible.entry(text).or_default().push(program.literals(show.condition).to_vec());
     }

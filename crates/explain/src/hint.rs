@@ -115,9 +115,9 @@ pub fn possible(inquiry: &Inquiry) -> Option<Possible> {
     }
     let program = inquiry.program();
     let open = |l: &Literal| k.value(*l) != Some(false);
-    let shown = program.shows.iter().enumerate().map(|(entry, show)| {
-        !program.integers.is_digit(entry) && program.literals(show.condition).iter().all(open)
-    });
+    let shown = program
+        .shown()
+        .map(|(_, item, condition)| !matches!(item, ShowItem::Digit(_)) && condition.iter().all(open));
     let variables = program.integers.variables.iter();
     let domain = |known: &Known| known.domain.bounds().filter(|_| known.shown && known.digits.is_some());
     Some(Possible { shown: shown.collect(), ranges: variables.map(domain).collect() })

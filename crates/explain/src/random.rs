@@ -8,7 +8,7 @@ use super::inquiry::Inquiry;
 use super::inquiry::relaxed_facts::Which;
 use asp_base::rng::Rng;
 use asp_control::{Control, Source};
-use asp_program::oracle::brute_force;
+use asp_oracle::brute_force;
 pub(super) use statements::{Role, Statement, text};
 
 /// The random program of a seed.

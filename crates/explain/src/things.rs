@@ -10,18 +10,16 @@ use asp_program::ground_program::ShowItem;
 /// For each show entry: the number of its thing, from 0 in order of first entries.
 pub fn of(program: &Program) -> Vec<usize> {
     let mut numbers: Map<(u8, u32), usize> = Map::default();
-    let mut facts = program.shown_facts.iter().peekable();
-    let mut number = |(i, item): (u32, ShowItem)| {
-        while facts.next_if(|range| range.end <= i).is_some() {}
-        let is_fact = facts.peek().is_some_and(|range| range.contains(&i));
+    let mut number = |item: ShowItem| {
         let key = match item {
             ShowItem::Atom(atom) => (0, atom.0),
-            ShowItem::Term(term) => (if is_fact { 1 } else { 2 }, term.raw()),
+            ShowItem::Fact(term) => (1, term.raw()),
+            ShowItem::Term(term) | ShowItem::Value(term) | ShowItem::Digit(term) => (2, term.raw()),
         };
         let next = numbers.len();
         *numbers.entry(key).or_insert(next)
     };
-    (0..).zip(&program.shows).map(|(i, show)| number((i, show.item))).collect()
+    program.shows.iter().map(|show| number(show.item)).collect()
 }
 
 #[cfg(test)]

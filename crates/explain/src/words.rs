@@ -12,8 +12,8 @@ use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_program::ground_program::{
     Definition, Function, Guard, HeadAggregate, HeadElement, Relation, TheoryAtom,
 };
+use asp_program::integers::Variable;
 use asp_program::integers::column::Column;
-use asp_program::integers::constraint::Variable;
 use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{AtomId, AtomTable, Literal, RuleId, integers, text};
 use asp_syntax::ast::{self, BodyElementKind, StatementKind};
@@ -126,7 +126,7 @@ impl<'a> Words<'a> {
         let Some(place) = self.place_of(atom.span).filter(|_| program.theory.integers) else {
             return text::theory::theory_atom(program, symbols, atom);
         };
-        let is_domain = integers::read::name_of(program, symbols, atom) == Some("dom");
+        let is_domain = integers::name_of(program, symbols, atom) == Some("dom");
         let variable = atom.guard.filter(|_| is_domain);
         let variable = variable.and_then(|(_, term)| program.integers.symbol(term.0 as usize));
         match (variable, place.text.rsplit_once('=')) {

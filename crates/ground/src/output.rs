@@ -72,12 +72,7 @@ impl State<'_> {
                     let args = domain.table().args(row);
                     let term = self.symbols.fun(p.signature.name, args, p.signature.negative);
                     let condition = self.program.push_literals(&[]);
-                    let place = self.program.shows.len() as u32;
-                    match self.program.shown_facts.last_mut() {
-                        Some(range) if range.end == place => range.end += 1,
-                        _ => self.program.shown_facts.push(place..place + 1),
-                    }
-                    self.program.shows.push(Show { item: ShowItem::Term(term), condition });
+                    self.program.shows.push(Show { item: ShowItem::Fact(term), condition });
                 } else if let Some(atom) = domain.atom(row) {
                     let condition = self.program.push_literals(&[Literal::pos(atom)]);
                     self.program.shows.push(Show { item: ShowItem::Atom(atom), condition });

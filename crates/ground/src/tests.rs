@@ -8,7 +8,8 @@ use super::*;
 use asp_base::diagnostic::WarningKind;
 use asp_base::interrupt::StopReason;
 use asp_base::span::Sources;
-use asp_program::{brute_force, text};
+use asp_oracle::brute_force;
+use asp_program::text;
 use asp_rewrite::improve::Rewritings;
 use asp_syntax::{self as syntax, Input, NoFiles};
 

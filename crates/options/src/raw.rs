@@ -10,7 +10,7 @@ use super::pictures::PictureOptions;
 use super::warnings::Warnings;
 use crate::cube::Cube;
 use asp_control::GroundFormat;
-use asp_program::integers::Limits;
+use asp_integers::Limits;
 pub use asp_report::{Quiet, Style};
 use asp_rewrite::improve::Rewritings;
 use asp_solve::{Projection, SolveOptions, SolverParameters};

@@ -105,7 +105,7 @@ impl Grid {
     }
 
     /// An empty grid; `None` if it would be too large.
-    pub(crate) fn new(first: (i64, i64), last: (i64, i64)) -> Option<Self> {
+    pub fn new(first: (i64, i64), last: (i64, i64)) -> Option<Self> {
         let rows = i128::from(last.0) - i128::from(first.0) + 1;
         let columns = i128::from(last.1) - i128::from(first.1) + 1;
         if rows < 1 || columns < 1 || rows > MAX_CELLS || columns > MAX_CELLS || rows * columns > MAX_CELLS {

@@ -32,15 +32,6 @@ pub struct AspifWriter {
     own: u32,
 }
 
-/// The whole program as one step.
-#[cfg(test)]
-pub(crate) fn to_aspif(program: &Program, symbols: &Symbols) -> String {
-    let mut out = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = AspifWriter::new(false).write(&mut program.clone(), symbols, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
-}
-
 /// An atom that only the output has. If there may be further steps, the program keeps it free of other use.
 fn fresh(incremental: bool, own: &mut u32, program: &mut Program) -> AtomId {
     if incremental {
@@ -157,10 +148,7 @@ impl AspifWriter {
                 _ => None,
             };
             text.clear();
-            match show.item {
-                ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut text),
-                ShowItem::Term(term) => symbols.write(term, &mut text),
-            }
+            program.write_shown(show.item, symbols, &mut text);
             line.push('4');
             push(text.len(), &mut line);
             line.push(' ');

@@ -148,7 +148,7 @@ impl<'a> AspifReader<'a> {
                     self.cursor.end_of_line()?;
                     drop_defined(program, (first_external, first_rule), &read);
                     keep_released(program, first_external);
-                    integers::recognise(program, symbols);
+                    integers::names::recognise(program, symbols);
                     break;
                 }
                 1 => self.rule(program)?,

@@ -4,8 +4,6 @@
 //! program may have `definitions`, `head_aggregates`, `disjunctions` and `minimize`; [`lower`](fn@super::lower::lower)
 //! adds `rules` and `objectives` that mean the same, and records in `lowered` how much it has handled.
 
-use std::ops::Range;
-
 use super::atom_table::{AtomId, AtomTable, Literal};
 use super::integers::state::Integers;
 use super::lowered::{Lowered, Tuples};
@@ -175,10 +173,16 @@ pub struct Show {
 /// What a [`Show`] entry prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShowItem {
-    /// An atom of the program.
+    /// An atom that may hold.
     Atom(AtomId),
-    /// A term: from `#show t : body`, or a shown fact.
+    /// An atom that holds in each answer set and has no number: the term that looks like it.
+    Fact(Sym),
+    /// A term: from `#show t : body`, or what stands for the value of a function.
     Term(Sym),
+    /// The value of an integer variable, `__csp(x,7)`.
+    Value(Sym),
+    /// A binary digit of a value, `__digit(x,8)`: it tells answer sets with different values apart, and is not printed.
+    Digit(Sym),
 }
 
 /// Value of an external atom.
@@ -371,8 +375,6 @@ pub struct Program {
     pub objectives: Vec<Objective>,
     /// What to print, in a fixed order.
     pub shows: Vec<Show>,
-    /// Ranges of entries, in order, that are facts: shown as terms, although they are atoms.
-    pub shown_facts: Vec<Range<u32>>,
     /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
     pub show_signatures: Option<Vec<Signature>>,
     /// Atoms to project on; `None` without `#project`, or if none of its atoms may hold.
@@ -443,6 +445,18 @@ impl Program {
     /// Whether there may be atoms that no rule derives and that are not false.
     pub fn has_open_atoms(&self) -> bool {
         !self.externals.is_empty() || self.theory.atoms.iter().any(|a| a.atom.is_some())
+    }
+    /// The definitions that have not been lowered yet.
+    pub fn definitions_to_lower(&self) -> &[Defined] {
+        since(&self.definitions, self.lowered.definitions)
+    }
+    /// The rules with head aggregates that have not been lowered yet.
+    pub fn head_aggregates_to_lower(&self) -> &[HeadAggregate] {
+        since(&self.head_aggregates, self.lowered.head_aggregates)
+    }
+    /// The rules with conditional disjunctions that have not been lowered yet.
+    pub fn disjunctions_to_lower(&self) -> &[Disjunction] {
+        since(&self.disjunctions, self.lowered.disjunctions)
     }
     /// Whether everything structured has been lowered.
     pub fn is_lowered(&self) -> bool {

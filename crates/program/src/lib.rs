@@ -17,10 +17,10 @@ pub mod intervals;
 pub mod journal;
 pub mod lower;
 mod lowered;
-pub mod oracle;
 pub mod reify;
 pub mod rule;
 pub mod scan;
+mod shown;
 pub mod smodels;
 mod smodels_names;
 pub mod text;
@@ -28,8 +28,4 @@ mod written;
 
 pub use atom_table::{AtomId, AtomTable, Literal};
 pub use ground_program::Program;
-pub use oracle::{brute_force, check};
 pub use rule::{Body, Head, RuleId, RuleRef, RuleSource, Rules};
-
-#[cfg(test)]
-mod format_tests;

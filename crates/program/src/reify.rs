@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since};
+use super::ground_program::{ExternalValue, Objective, Program, TheoryTerm, TheoryTermId, since};
 use super::rule::{Body, Head};
 use super::written::{Written, number, signed};
 use asp_base::map::{Map, Set};
@@ -162,10 +162,7 @@ impl ReifyWriter {
         for show in since(&program.shows, self.written.shows) {
             let tuple = self.literals(program.literals(show.condition), out);
             out.push_str("output(");
-            match show.item {
-                ShowItem::Atom(atom) => program.atoms.write(atom, symbols, out),
-                ShowItem::Term(term) => symbols.write(term, out),
-            }
+            program.write_shown(show.item, symbols, out);
             self.fact(out, format_args!(",{tuple}"));
         }
         for &(atom, value) in since(&program.externals, self.written.externals) {

@@ -8,7 +8,7 @@ use std::io;
 
 use super::aspif_read::{Names, add_weight_rule};
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{ExternalValue, Objective, Program, ShowItem};
+use super::ground_program::{ExternalValue, Objective, Program};
 use super::rule::{Body, Head, RuleSource};
 use super::scan::{Cursor, ReadError};
 use super::smodels_names::Directives;
@@ -105,10 +105,7 @@ pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> R
             }
         };
         let _ = write!(table, "{number} ");
-        match show.item {
-            ShowItem::Atom(a) => program.atoms.write(a, symbols, &mut table),
-            ShowItem::Term(term) => symbols.write(term, &mut table),
-        }
+        program.write_shown(show.item, symbols, &mut table);
         table.push('\n');
     }
     writer.extensions(program, symbols, &mut named, &mut table)?;
@@ -140,10 +137,7 @@ impl Writer<'_> {
             if let &[literal] = program.literals(show.condition) {
                 if !literal.is_neg() {
                     let mut name = String::new();
-                    match show.item {
-                        ShowItem::Atom(a) => program.atoms.write(a, symbols, &mut name),
-                        ShowItem::Term(term) => symbols.write(term, &mut name),
-                    }
+                    program.write_shown(show.item, symbols, &mut name);
                     shown.entry(literal.atom()).or_insert(name);
                 }
             }
@@ -286,14 +280,9 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a program; several minimize statements are levels, the last one most important.
-#[cfg(test)]
-pub(crate) fn read(text: &[u8], program: &mut Program, symbols: &mut Symbols) -> Result<(), ReadError> {
-    read_forced(text, 0, false, program, symbols).map(drop)
-}
-
-/// The same, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
-/// with their atoms. With `directives`, names may stand for edges and heuristics.
+/// Reads a program, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
+/// with their atoms. With `directives`, names may stand for edges and heuristics. Several minimize statements are levels, the
+/// last one most important.
 pub fn read_forced(
     text: &[u8],
     forced: i64,

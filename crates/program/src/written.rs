@@ -51,17 +51,10 @@ pub(super) fn shown(program: &Program, from: usize) -> Vec<(usize, Vec<Vec<Liter
     let mut places: Map<Sym, usize> = Map::default();
     let mut shown: Vec<(usize, Vec<Vec<Literal>>)> = Vec::new();
     for (entry, show) in program.shows.iter().enumerate().skip(from) {
-        let facts = &program.shown_facts;
-        let range = facts.partition_point(|range| range.end as usize <= entry);
-        let is_fact = facts.get(range).is_some_and(|range| range.start as usize <= entry);
         let ShowItem::Term(term) = show.item else {
             shown.push((entry, Vec::new()));
             continue;
         };
-        if is_fact {
-            shown.push((entry, Vec::new()));
-            continue;
-        }
         let place = *places.entry(term).or_insert(shown.len());
         if place == shown.len() {
             shown.push((entry, Vec::new()));

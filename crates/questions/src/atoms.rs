@@ -4,7 +4,7 @@
 //! Invariant: an atom occurs once, classically negated ones never.
 
 use asp_base::map::Set;
-use asp_base::symbol::{Sym, SymView, Symbols};
+use asp_base::symbol::{Sym, Symbols};
 pub use asp_picture::{Atom, Wanted, vocabulary};
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
@@ -21,26 +21,19 @@ pub fn facts<'a>(program: &'a Program, symbols: &'a Symbols) -> Vec<Atom<'a>> {
     if table.is_empty() {
         // Ground programs have no facts of their own; whatever is always shown is a fact, too.
         let always = program.shows.iter().filter(|s| program.literals(s.condition).is_empty());
-        all.extend(always.filter_map(|s| match s.item {
-            ShowItem::Term(term) => atom_of(symbols, term),
-            ShowItem::Atom(_) => None,
-        }));
+        let terms = always.filter(|s| s.item.term().is_some());
+        all.extend(terms.filter_map(|s| atom_of(program, symbols, s.item)));
     }
     all
 }
 
-fn atom_of(symbols: &Symbols, term: Sym) -> Option<Atom<'_>> {
-    match symbols.view(term) {
-        SymView::Fun { name, args, negative: false } => Some(Atom { name: symbols.str(name), args }),
-        _ => None,
-    }
+fn atom_of<'a>(program: &'a Program, symbols: &'a Symbols, item: ShowItem) -> Option<Atom<'a>> {
+    let (signature, args) = program.shown_atom(item, symbols).filter(|(signature, _)| !signature.negative)?;
+    Some(Atom { name: symbols.str(signature.name), args })
 }
 
 fn holds(program: &Program, entry: usize, model: Option<&Model<'_>>) -> bool {
-    model.is_none_or(|m| match m.shown.get(entry) {
-        Some(&shown) => shown,
-        None => program.literals(program.shows[entry].condition).iter().all(|&l| m.holds(l)),
-    })
+    model.is_none_or(|m| m.shows(entry, program.literals(program.shows[entry].condition)))
 }
 
 /// The values of the integer variables that are shown: either what may hold, of variables with digits the least and the greatest,
@@ -82,18 +75,8 @@ pub fn atoms_of<'a>(
 ) -> Vec<Atom<'a>> {
     let mut found = Vec::new();
     for (i, show) in program.shows.iter().enumerate() {
-        if integers::is_value(program, i) || !holds(program, i, model) {
-            continue;
-        }
-        match show.item {
-            ShowItem::Term(term) => found.extend(atom_of(symbols, term)),
-            ShowItem::Atom(atom) => found.extend(
-                program
-                    .atoms
-                    .get(atom)
-                    .filter(|(signature, _)| !signature.negative)
-                    .map(|(signature, args)| Atom { name: symbols.str(signature.name), args }),
-            ),
+        if !show.item.is_of_integer() && holds(program, i, model) {
+            found.extend(atom_of(program, symbols, show.item));
         }
     }
     let shown = found.len();

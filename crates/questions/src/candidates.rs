@@ -9,7 +9,6 @@ use asp_control::Control;
 use asp_explain::cells::{self, Cells, Item};
 use asp_explain::count::Possible;
 use asp_picture as picture;
-use asp_program::integers;
 use asp_program::integers::state::Known;
 
 /// The values that something still has.
@@ -83,18 +82,16 @@ pub fn text(control: &Control, possible: &Possible) -> String {
         }
         domains[at].values.push(value);
     };
-    let mut grid = cells.as_ref().map(Cells::grid);
     let mut seen: Set<String> = Set::default();
     let mut others: Vec<String> = Vec::new();
     let mut marks: Vec<(i64, i64, String)> = Vec::new();
-    for (entry, (show, _)) in program.shows.iter().zip(&possible.shown).enumerate().filter(|(_, (_, p))| **p)
-    {
+    for (show, _) in program.shows.iter().zip(&possible.shown).filter(|(_, p)| **p) {
         let text = cells::text(show.item, program, symbols);
         if !seen.insert(text.clone()) {
             continue;
         }
         if let (Some((name, _)), Some(item)) =
-            (integers::value(program, entry, symbols), cells::item(show.item, program, symbols))
+            (show.item.value(symbols), cells::item(show.item, program, symbols))
         {
             item.args.last().iter().for_each(|&&value| add(symbols.display(name), value));
             continue;
@@ -114,27 +111,22 @@ pub fn text(control: &Control, possible: &Possible) -> String {
     let short = marks.iter().all(|m| m.2.chars().count() == 1);
     marks.sort_by(|a, b| (a.0, a.1, a.2.len(), &a.2).cmp(&(b.0, b.1, b.2.len(), &b.2)));
     let mut out = String::new();
-    let drawn = if cells.is_some() { listing::grids(control, &[&possible.shown], true) } else { None };
-    if let Some([picture]) = drawn.as_deref() {
-        grid = None;
-        for line in picture::text::lines(picture, false) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-    }
-    if let Some(grid) = &mut grid {
+    let drawn = cells.as_ref().and_then(|_| listing::grids(control, &[&possible.shown], true)?.pop());
+    let grid = drawn.or_else(|| {
+        let mut grid = cells.as_ref()?.grid();
         for (r, c, v) in &marks {
-            if let Some(cell) = grid.at(*r, *c) {
-                if !cell.is_empty() && !short {
-                    cell.push(',');
-                }
-                cell.push_str(v);
+            let Some(at) = grid.at(*r, *c) else { continue };
+            let text = &mut grid.cell_mut(at).text;
+            if !text.is_empty() && !short {
+                text.push(',');
             }
+            text.push_str(v);
         }
-        for line in grid.lines() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "{line}");
-        }
+        Some(grid)
+    });
+    for line in grid.iter().flat_map(|grid| picture::text::lines(grid, false)) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{}", line.trim_end());
     }
     let mut lines: Vec<String> = domains.iter_mut().map(|domain| domain.text(symbols)).collect();
     lines.extend(ranges(control, possible));

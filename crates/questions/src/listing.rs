@@ -20,10 +20,8 @@ impl Printer {
     /// A printer for what a ground program shows.
     pub fn new(control: &Control) -> Self {
         let (program, symbols) = (control.program(), control.symbols());
-        let text = |(i, s): (usize, &Show)| {
-            (!integers::is_value(program, i)).then(|| cells::text(s.item, program, symbols))
-        };
-        let texts = program.shows.iter().enumerate().map(text);
+        let text = |s: &Show| (!s.item.is_of_integer()).then(|| cells::text(s.item, program, symbols));
+        let texts = program.shows.iter().map(text);
         Self {
             texts: things::of(program).into_iter().zip(texts).collect(),
             values: ByEntry::new(program, symbols),
@@ -43,9 +41,8 @@ impl Printer {
 /// The atoms that are shown, by show entry, without values of integer variables.
 pub(super) fn atoms<'a>(control: &'a Control, shown: &[bool]) -> Vec<Atom<'a>> {
     let (program, symbols) = (control.program(), control.symbols());
-    let entries = program.shows.iter().enumerate().zip(shown);
-    let entries = entries.filter(|((entry, _), s)| **s && !integers::is_value(program, *entry));
-    let items = entries.filter_map(|((_, show), _)| cells::item(show.item, program, symbols));
+    let shows = program.shows.iter().zip(shown).filter(|(show, s)| **s && !show.item.is_of_integer());
+    let items = shows.filter_map(|(show, _)| cells::item(show.item, program, symbols));
     items.filter(|i| !i.negative).map(|i| Atom { name: symbols.str(i.name), args: i.args }).collect()
 }
 

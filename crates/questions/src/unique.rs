@@ -47,11 +47,10 @@ fn two(control: &Control, printer: &Printer, sets: [&[bool]; 2]) -> String {
     let d = cells::difference(control.program(), control.symbols(), sets);
     let mut out = "Not unique.\n".to_string();
     // Writing to a string cannot fail.
-    if let Some(grids) = drawn(control, sets) {
+    let lines = |grid: &Grid| picture::text::lines(grid, false);
+    if let Some(grids) = drawn(control, sets).or_else(|| Some(d.grids.as_ref()?.iter().map(lines).collect()))
+    {
         let _ = write!(out, "\n{}\n", picture::side_by_side(&grids, 4));
-    } else if let Some(grids) = &d.grids {
-        let lines = cells::side_by_side(&grids.each_ref().map(cells::Grid::lines), 6);
-        let _ = writeln!(out, "\n{}\n", lines.join("\n"));
     } else {
         for (i, set) in sets.iter().enumerate() {
             let _ = writeln!(out, "Answer: {}\n{}", i + 1, printer.text(set));

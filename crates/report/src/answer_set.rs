@@ -7,7 +7,7 @@
 use asp_base::map::Map;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::ground_program::{Notation, Repeated, ShowItem};
-use asp_program::{Literal, Program, integers};
+use asp_program::{Literal, Program};
 use asp_solve::Model;
 
 use super::assignment::Assignment;
@@ -171,9 +171,10 @@ impl AnswerTable {
     ) -> Self {
         let mut table = Self { separator_len: separator.len(), ..Self::default() };
         if *rendering == Rendering::Csv {
-            let (integers, shows) = (&program.integers, program.shows.iter().enumerate());
-            let shown = shows.filter(|(i, _)| integers.functions.is_empty() || !integers.is_digit(*i));
-            let entries = shown.map(|(_, s)| fields(s.item, program, symbols).len());
+            let integers = &program.integers;
+            let are_atoms = !integers.functions.is_empty();
+            let shown = program.shows.iter().filter(|s| !are_atoms || !matches!(s.item, ShowItem::Digit(_)));
+            let entries = shown.map(|s| fields(s.item, program, symbols).len());
             let values = integers.variables.iter().filter(|known| known.shown && known.digits.is_some());
             let atoms = values.filter_map(|known| integers.functions.atom(known.name, symbols));
             let most = entries.chain(atoms.map(|(_, args)| args.len() + 2)).max();
@@ -186,36 +187,29 @@ impl AnswerTable {
         let mut of_term: Map<Sym, usize> = Map::default();
         let mut of_text: Map<String, usize> = Map::default();
         let mut plain = String::new();
-        let mut facts = program.shown_facts.iter().peekable();
         let is_text = matches!(rendering, Rendering::Text { .. });
         table.assignment =
             Assignment::new(program, is_text, rendering.around_cost(separator), rendering.around_range());
         table.tells_integers = program.integers.functions.is_empty();
-        for (i, show) in program.shows.iter().enumerate() {
-            if program.integers.is_digit(i) {
+        for (i, item, condition) in program.shown() {
+            if matches!(item, ShowItem::Digit(_)) {
                 continue;
             }
-            let condition = program.literals(show.condition);
-            let value = integers::value(program, i, symbols);
+            let value = item.value(symbols);
             if let (Some((name, value)), Some(assignment)) =
                 (value, table.assignment.as_mut().filter(|_| is_text))
             {
                 assignment.add(name, value, condition.first().copied(), i as u32, symbols);
                 continue;
             }
-            while facts.next_if(|range| range.end <= i as u32).is_some() {}
-            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
-            if let (ShowItem::Term(term), false) = (show.item, is_fact) {
+            if let Some(term) = item.plain_term() {
                 if let Some(&at) = of_term.get(&term).filter(|_| program.repeated == Repeated::Term) {
                     table.add_condition(at, condition, i as u32);
                     continue;
                 }
             }
             plain.clear();
-            match show.item {
-                ShowItem::Atom(atom) => program.atoms.write(atom, symbols, &mut plain),
-                ShowItem::Term(term) => symbols.write(term, &mut plain),
-            }
+            program.write_shown(item, symbols, &mut plain);
             if hide_aux && value.is_none() && plain.starts_with('_') {
                 continue;
             }
@@ -233,19 +227,17 @@ impl AnswerTable {
                 }
                 Rendering::JsonString => push_json_string(&plain, &mut table.text),
                 Rendering::Csv => {
-                    let fields = fields(show.item, program, symbols);
+                    let fields = fields(item, program, symbols);
                     push_record(&fields, 1 + table.arguments, &mut table.text);
                 }
-                Rendering::JsonTerm => match show.item {
-                    ShowItem::Term(term) => push_json_terms(&[term], symbols, &mut table.text),
-                    ShowItem::Atom(atom) => match program.atoms.get(atom) {
-                        Some((s, args)) => {
-                            open_json_fun(symbols.str(s.name), s.negative, &mut table.text);
-                            push_json_terms(args, symbols, &mut table.text);
-                            table.text.extend_from_slice(b"]}");
-                        }
-                        None => push_json_string(&plain, &mut table.text),
-                    },
+                Rendering::JsonTerm => match (item.term(), program.shown_atom(item, symbols)) {
+                    (Some(term), _) => push_json_terms(&[term], symbols, &mut table.text),
+                    (None, Some((s, args))) => {
+                        open_json_fun(symbols.str(s.name), s.negative, &mut table.text);
+                        push_json_terms(args, symbols, &mut table.text);
+                        table.text.extend_from_slice(b"]}");
+                    }
+                    (None, None) => push_json_string(&plain, &mut table.text),
                 },
             }
             table.text.extend_from_slice(separator.as_bytes());
@@ -267,7 +259,7 @@ impl AnswerTable {
                 table.segments.push(Segment { when, end, show: i as u32 });
             }
             let at = table.segments.len() - 1;
-            if let (ShowItem::Term(term), false) = (show.item, is_fact) {
+            if let Some(term) = item.plain_term() {
                 of_term.insert(term, at);
             }
             if program.repeated == Repeated::One {

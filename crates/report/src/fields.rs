@@ -10,17 +10,10 @@ pub(super) fn fields(item: ShowItem, program: &Program, symbols: &Symbols) -> Ve
         SymView::Str(s) => symbols.str(s).to_string(),
         _ => symbols.display(term),
     };
-    let (name, args, negative) = match item {
-        ShowItem::Atom(atom) => match program.atoms.get(atom) {
-            Some((signature, args)) => (symbols.str(signature.name), args, signature.negative),
-            None => ("", &[][..], false),
-        },
-        ShowItem::Term(term) => match symbols.view(term) {
-            SymView::Fun { name, args, negative } => (symbols.str(name), args, negative),
-            _ => return vec![text(term)],
-        },
+    let Some((signature, args)) = program.shown_atom(item, symbols) else {
+        return vec![item.term().map(text).unwrap_or_default()];
     };
-    let sign = if negative { "-" } else { "" };
+    let (sign, name) = (if signature.negative { "-" } else { "" }, symbols.str(signature.name));
     std::iter::once(format!("{sign}{name}")).chain(args.iter().map(|&a| text(a))).collect()
 }
 

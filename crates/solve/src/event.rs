@@ -69,6 +69,14 @@ impl<'a> Model<'a> {
     pub fn holds(&self, literal: Literal) -> bool {
         self.contains(literal.atom()) != literal.is_neg()
     }
+    /// Whether a show entry is shown, whose condition is given: in consequences mode, whether it is in the estimate.
+    #[inline]
+    pub fn shows(&self, entry: usize, condition: &[Literal]) -> bool {
+        match self.shown.get(entry) {
+            Some(&shown) => shown,
+            None => condition.iter().all(|&l| self.holds(l)),
+        }
+    }
 }
 
 /// What happens during a call.

@@ -34,6 +34,23 @@ fn unique_goes_by_what_is_shown() {
     assert!(out.contains("Answer: 2\na b\nonly in the second: b\nin both:            1 more\n"), "{out}");
 }
 
+/// Where the answer sets themselves are drawn as a graph.
+#[test]
+fn cells_are_drawn_as_in_pictures() {
+    let text = "{p(R,C,V) : V=1..2} = 1 :- R=1..2, C=1..2. :- p(1,C,2). :- p(2,1,2). edge(1,2). edge(2,1).\n\
+                render_node(1..2). render_edge(1,2).\n";
+    let place = Place::with(&[("p.lp", text)]);
+    let out = place.out(&["unique", "p.lp"], 1);
+    let [first, second] = ["[1]", "[2]"]
+        .map(|v| ["┌─────────┐", "│   1   1 │", &format!("│   1 {v} │"), "└─────────┘"].map(String::from));
+    let beside = |a: &[String; 4], b: &[String; 4]| {
+        (0..4).map(|i| format!("{}    {}\n", a[i], b[i])).collect::<String>()
+    };
+    assert!(out.contains(&beside(&first, &second)) || out.contains(&beside(&second, &first)), "{out}");
+    let out = place.out(&["candidates", "p.lp"], 0);
+    assert!(out.starts_with("┌───────┐\n│  1  1 │\n│  1 12 │\n└───────┘\n\npossible:"), "{out}");
+}
+
 #[test]
 fn counts_of_the_library_agree_with_enumeration() {
     let place = Place::with(&[]);

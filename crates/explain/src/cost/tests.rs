@@ -9,7 +9,7 @@ use crate::random::{self, Role, Statement};
 use crate::{count, diverse};
 use asp_base::rng::Rng;
 use asp_control::{Control, Source};
-use asp_program::oracle::brute_force;
+use asp_oracle::brute_force;
 
 const ATOMS: [&str; 6] = ["a", "b", "c", "-a", "p(1)", "p(2)"];
 

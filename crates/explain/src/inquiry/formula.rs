@@ -6,7 +6,6 @@
 use asp_base::symbol::{Sym, Symbols};
 use asp_program::Literal;
 use asp_program::ground_program::{Function, Guard, Relation};
-use asp_program::oracle::evaluate::all;
 
 /// What is known about each atom.
 pub(crate) type Values = [Option<bool>];
@@ -38,6 +37,19 @@ pub(crate) enum Formula {
         /// The bounds.
         guards: Vec<Guard>,
     },
+}
+
+/// Kleene's conjunction.
+fn all(truths: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut result = Some(true);
+    for truth in truths {
+        match truth {
+            Some(false) => return Some(false),
+            None => result = None,
+            Some(true) => {}
+        }
+    }
+    result
 }
 
 /// The value of a literal.

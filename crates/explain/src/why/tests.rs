@@ -4,7 +4,7 @@
 use super::*;
 use crate::random::{self, Statement};
 use asp_control::Control;
-use asp_program::oracle::brute_force;
+use asp_oracle::brute_force;
 
 /// The answer sets of a program as texts of atoms, including facts.
 fn answer_sets(text: &str) -> Vec<Set<String>> {

@@ -8,7 +8,7 @@ use crate::spec::OptionSpec;
 use crate::spec::Takes::{Flag, Required};
 use crate::spec::{noted, works};
 use crate::value::Value;
-use asp_program::integers::GREATEST;
+use asp_integers::GREATEST;
 
 /// The pattern of options that may be meant for one thread.
 const PER_THREAD: &str = "yes=1='true|no=0='false,N0-63?";

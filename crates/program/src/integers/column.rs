@@ -13,15 +13,15 @@ pub struct Column(pub Vec<(i64, Option<Literal>)>);
 
 impl Column {
     /// A constant.
-    pub(super) fn constant(value: i64) -> Self {
+    pub fn constant(value: i64) -> Self {
         Self(vec![(value, None)])
     }
     /// The value, if there is only one.
-    pub(super) fn fixed(&self) -> Option<i64> {
+    pub fn fixed(&self) -> Option<i64> {
         if let [(value, _)] = self.0[..] { Some(value) } else { None }
     }
     /// The literal for a value; `None` if it is none of them.
-    pub(super) fn literal(&self, value: i64) -> Option<Literal> {
+    pub fn literal(&self, value: i64) -> Option<Literal> {
         let at = self.0.binary_search_by_key(&value, |e| e.0).ok()?;
         self.0[at].1
     }
@@ -30,7 +30,7 @@ impl Column {
         self.0.iter().filter_map(|&(value, literal)| Some((value, literal?)))
     }
     /// The entries by the value of a function; `None` if it has none for some value.
-    pub(super) fn by(&self, f: impl Fn(i64) -> Option<i64>) -> Option<BTreeMap<i64, Vec<Literal>>> {
+    pub fn by(&self, f: impl Fn(i64) -> Option<i64>) -> Option<BTreeMap<i64, Vec<Literal>>> {
         let mut out: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
         for &(value, literal) in &self.0 {
             out.entry(f(value)?).or_default().extend(literal);

@@ -8,11 +8,11 @@ pub struct Domain(Vec<(i64, i64)>);
 
 impl Domain {
     /// The integers from one to another.
-    pub(super) fn of(least: i64, greatest: i64) -> Self {
+    pub fn of(least: i64, greatest: i64) -> Self {
         Self(if least <= greatest { vec![(least, greatest)] } else { Vec::new() })
     }
     /// The union of ranges.
-    pub(super) fn union(ranges: &[(i64, i64)]) -> Self {
+    pub fn union(ranges: &[(i64, i64)]) -> Self {
         let mut sorted: Vec<(i64, i64)> = ranges.iter().copied().filter(|r| r.0 <= r.1).collect();
         sorted.sort_unstable();
         let mut out: Vec<(i64, i64)> = Vec::new();
@@ -33,19 +33,19 @@ impl Domain {
         Some((self.0.first()?.0, self.0.last()?.1))
     }
     /// The number of members.
-    pub(super) fn len(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.0.iter().map(|r| r.1.abs_diff(r.0) + 1).sum()
     }
     /// Whether a number is a member.
-    pub(super) fn contains(&self, value: i64) -> bool {
+    pub fn contains(&self, value: i64) -> bool {
         self.0.iter().any(|r| r.0 <= value && value <= r.1)
     }
     /// All members in order.
-    pub(super) fn values(&self) -> impl Iterator<Item = i64> {
+    pub fn values(&self) -> impl Iterator<Item = i64> {
         self.0.iter().flat_map(|r| r.0..=r.1)
     }
     /// Keeps what is in another set, too. Returns whether anything was removed.
-    pub(super) fn intersect(&mut self, other: &Domain) -> bool {
+    pub fn intersect(&mut self, other: &Domain) -> bool {
         let mut out = Vec::new();
         let (mut i, mut k) = (0, 0);
         while let (Some(&a), Some(&b)) = (self.0.get(i), other.0.get(k)) {
@@ -64,7 +64,7 @@ impl Domain {
         changed
     }
     /// Removes a number. Returns whether it was there.
-    pub(super) fn remove(&mut self, value: i64) -> bool {
+    pub fn remove(&mut self, value: i64) -> bool {
         let Some(at) = self.0.iter().position(|r| r.0 <= value && value <= r.1) else { return false };
         let (low, high) = self.0[at];
         let parts = [(low, value.saturating_sub(1)), (value.saturating_add(1), high)];
@@ -81,7 +81,7 @@ mod tests {
     fn sets() {
         let mut set = Domain::union(&[(5, 7), (1, 2), (3, 3), (9, 8)]);
         assert_eq!(set, Domain(vec![(1, 3), (5, 7)]));
-        assert_eq!((set.len(), set.bounds()), (6, Some((1, 7))));
+        assert_eq!((set.size(), set.bounds()), (6, Some((1, 7))));
         assert!(set.remove(6) && !set.remove(6) && !set.contains(6));
         assert!(set.intersect(&Domain::of(2, 5)));
         assert_eq!(set.values().collect::<Vec<_>>(), [2, 3, 5]);

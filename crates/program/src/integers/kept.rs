@@ -5,11 +5,11 @@
 
 use super::super::atom_table::Literal;
 use super::column::Column;
-use super::constraint::Variable;
+use super::state::Variable;
 use asp_base::interval::{self, Interval};
 
 /// The greatest absolute value of a sum over variables with digits, and of a product.
-pub(super) const GREATEST_SUM: i128 = 1 << 61;
+pub const GREATEST_SUM: i128 = 1 << 61;
 
 /// A part of a linear sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub fn multiplied<T: Copy>(
 }
 
 /// Where the values of a product lie; `None` if those of a part do not fit.
-pub(crate) fn range_of(product: &[Variable], of: impl FnMut(Variable) -> Interval) -> Option<Interval> {
+pub fn range_of(product: &[Variable], of: impl FnMut(Variable) -> Interval) -> Option<Interval> {
     multiplied(product, of, |a, b, is_square| {
         let range = if is_square { interval::square(a) } else { interval::product(a, b) };
         (-GREATEST_SUM <= range.0 && range.1 <= GREATEST_SUM).then_some(range)
@@ -75,7 +75,7 @@ pub struct Linear {
 
 impl Linear {
     /// The difference of two sums; numbers as great as these fit.
-    pub(crate) fn minus(&self, other: &Self) -> Self {
+    pub fn minus(&self, other: &Self) -> Self {
         let negated = other.terms.iter().map(|&(factor, quantity)| (-factor, quantity));
         Self {
             terms: self.terms.iter().copied().chain(negated).collect(),

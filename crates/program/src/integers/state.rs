@@ -3,64 +3,20 @@
 //! Invariant: nothing here knows the program, which holds it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use super::super::atom_table::{AtomId, Literal};
+use super::super::atom_table::Literal;
 use super::column::Column;
-use super::constraint::{Sum, Test, Variable};
 use super::domain::Domain;
 use super::functions::Functions;
 use super::kept::{Digits, GREATEST_SUM, Kept, Linear, Product, Quantity, range_of};
-use asp_base::diagnostic::Diagnostic;
 use asp_base::interval::Interval;
 use asp_base::map::Map;
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_base::symbol::{StrId, Sym};
 
-/// The greatest absolute value that a variable may have.
-pub const GREATEST: i64 = (1 << 30) - 1;
-
-/// Variables with more values have digits instead of an atom for each value, unless a caller of the library sets
-/// [`Limits::atoms`] higher.
-const MOST_VALUES: u64 = 10_000;
-/// Variables that `&distinct` is about have no atoms for more values by default.
-const MOST_DISTINCT: u64 = 256;
-/// A variable with at most so many values has an atom for each of them by default.
-const MOST_ATOMS: u64 = 10;
-
-/// The values that variables may have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// The least value.
-    pub least: i64,
-    /// The greatest value.
-    pub greatest: i64,
-    /// A variable with at most so many values has an atom for each of them.
-    pub atoms: u64,
-    /// Whether constraints may be given up: then no domain is narrower for them, and no rule but that of its head demands one.
-    pub open: bool,
-    /// The same for a variable that `&distinct` is about, if that is more.
-    pub distinct: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS, distinct: MOST_DISTINCT, open: false }
-    }
-}
-
-/// A condition that rules can express.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Formula {
-    Is(bool),
-    Literal(Literal),
-}
-
-impl Limits {
-    /// Lets values be atoms wherever they can be, so that questions and consequences can tell them.
-    pub fn tell_values(&mut self) {
-        self.atoms = self.atoms.max(MOST_VALUES);
-    }
+asp_base::define_index! {
+    /// An integer variable, by order of appearance.
+    pub struct Variable
 }
 
 /// What is known of a variable.
@@ -69,7 +25,7 @@ pub struct Known {
     /// The term that names it.
     pub name: Sym,
     /// An atom that mentions it.
-    pub(super) span: Span,
+    pub span: Span,
     /// The values that it may have.
     pub domain: Domain,
     /// Whether its values are shown.
@@ -79,9 +35,9 @@ pub struct Known {
     /// Its digits, if it has many values.
     pub digits: Option<Digits>,
     /// Whether a `&distinct` is about it, which propagates values.
-    pub(super) is_distinct: bool,
+    pub is_distinct: bool,
     /// Whether a `&dom` is about it.
-    pub(super) has_domain: bool,
+    pub has_domain: bool,
 }
 
 impl Known {
@@ -112,72 +68,27 @@ pub struct Integers {
     pub variables: Vec<Known>,
     /// Functions whose values the variables are, if they have no atoms.
     pub functions: Functions,
-    pub(super) of_name: Map<Sym, Variable>,
+    /// Their numbers, by name.
+    pub of_name: Map<Sym, Variable>,
     /// The symbols that theory terms stand for, by number; `None` if there is none.
-    pub(super) terms: Vec<Option<Sym>>,
-    /// How many theory atoms and rules have been read.
-    pub(super) atoms: usize,
-    pub(super) rules: usize,
-    /// Theory atoms that certainly hold, or do not.
-    pub(super) certain: Map<AtomId, bool>,
-    /// Literals for sums that are greater than 0.
-    pub(super) positive: Map<Sum, Formula>,
-    /// Literals for comparisons with 0.
-    pub(super) reified: Map<(Sum, Test), Formula>,
-    /// Columns of products and sums.
-    pub(super) columns: Map<Sum, Column>,
+    pub terms: Vec<Option<Sym>>,
+    /// How many theory atoms have been read.
+    pub atoms: usize,
     /// Constraints over variables with digits.
     pub kept: Vec<Kept>,
     /// Whether they have become rules, so that variables are digits and nothing more.
     pub is_plain: bool,
     /// Products in such constraints.
     pub products: Vec<Product>,
-    pub(super) product_of: Map<Vec<Variable>, u32>,
-    /// Signatures and terms of `&show`.
-    pub(super) signatures: Option<Vec<(StrId, usize)>>,
-    pub(super) named: Vec<Sym>,
-    /// Entries of the program's shows that are values, each with its variable.
-    pub(crate) shown: Vec<Range<u32>>,
     /// The name of values as terms, once there are any.
     pub csp: Option<StrId>,
-    /// Entries that are binary digits `__digit(x,8)`, so that answers with other values show something else.
-    pub(super) shown_digits: Vec<Range<u32>>,
     /// Costs of any answer set and of values, by level of the objective.
     pub objectives: BTreeMap<i64, (i64, Vec<(Literal, i64)>)>,
-    /// Literals of rules so far.
-    pub(super) size: usize,
-    /// Why the program was refused.
-    pub(super) refused: Option<Box<Diagnostic>>,
 }
 
 impl Integers {
-    /// The variable of a name; a new one may have any value.
-    pub(super) fn variable(&mut self, name: Sym, span: Span, limits: Limits) -> Variable {
-        let next = Variable(self.variables.len() as u32);
-        let variable = *self.of_name.entry(name).or_insert(next);
-        if variable == next {
-            let domain = Domain::of(limits.least, limits.greatest);
-            self.variables.push(Known {
-                name,
-                span,
-                domain,
-                shown: false,
-                column: None,
-                digits: None,
-                is_distinct: false,
-                has_domain: false,
-            });
-        }
-        variable
-    }
-
-    /// Whether a show entry is a binary digit, which is shown as a part of a value only.
-    pub fn is_digit(&self, entry: usize) -> bool {
-        self.shown_digits.iter().any(|range| range.contains(&(entry as u32)))
-    }
-
     /// Where the values of a variable lie.
-    pub(crate) fn domain_of(&self, variable: Variable) -> Interval {
+    pub fn domain_of(&self, variable: Variable) -> Interval {
         let (low, high) = self.variables[variable.0 as usize].domain.bounds().unwrap_or((0, 0));
         (low.into(), high.into())
     }
@@ -191,7 +102,7 @@ impl Integers {
     }
 
     /// Where the values of a part of a sum lie.
-    pub(crate) fn range(&self, quantity: Quantity) -> Interval {
+    pub fn range(&self, quantity: Quantity) -> Interval {
         match quantity {
             Quantity::Variable(v) => self.domain_of(v),
             Quantity::Literal(_) => (0, 1),
@@ -209,7 +120,7 @@ impl Integers {
     }
 
     /// A number that no absolute value of a sum exceeds.
-    pub(super) fn size(&self, sum: &Linear) -> i128 {
+    pub fn size(&self, sum: &Linear) -> i128 {
         sum.terms.iter().fold(i128::from(sum.constant).abs(), |size, &(factor, quantity)| {
             let (low, high) = self.range(quantity);
             size.saturating_add(i128::from(factor).abs() * low.abs().max(high.abs()))
@@ -224,15 +135,5 @@ impl Integers {
     /// The symbol that the theory term of a number stands for, if it is one that was read.
     pub fn symbol(&self, term: usize) -> Option<Sym> {
         self.terms.get(term).copied().flatten()
-    }
-
-    /// Whether a variable is to be shown.
-    pub(crate) fn shows(&self, name: Sym, symbols: &Symbols) -> bool {
-        let Some(signatures) = &self.signatures else { return true };
-        let of_signature = match symbols.view(name) {
-            SymView::Fun { name, args, negative: false } => signatures.contains(&(name, args.len())),
-            _ => false,
-        };
-        of_signature || self.named.contains(&name)
     }
 }

@@ -259,8 +259,8 @@ fn occurrences(program: &Program) -> Vec<Occurrences> {
         Definition::Negation(_) => false,
     };
     let lowered = &program.lowered;
-    let definitions = since(&program.definitions, lowered.definitions);
-    let heads = since(&program.head_aggregates, lowered.head_aggregates);
+    let definitions = program.definitions_to_lower();
+    let heads = program.head_aggregates_to_lower();
     if heads.iter().all(|h| h.guards.is_empty()) && !definitions.iter().any(|d| is_recursive(&d.definition)) {
         return Vec::new();
     }

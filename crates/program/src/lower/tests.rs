@@ -1,44 +1,8 @@
-//! Lowered programs against the structured ones, by brute force.
+//! What single constructs are lowered to, as text.
 
 use super::*;
 use crate::ground_program::*;
-use crate::oracle::brute_force::{AnswerSet, answer_sets};
-use crate::oracle::random::Random;
 use crate::text::to_text;
-
-/// The answer sets of the lowered program must extend those of the structured one, one to one.
-fn compare(random: Random, seed: u64) {
-    let Random { symbols, program, .. } = random;
-    let expected = answer_sets(&program, &symbols);
-    let mut lowered = program.clone();
-    lower(&mut lowered, &symbols).unwrap();
-    assert!(lowered.is_lowered());
-    let sets = answer_sets(&lowered, &symbols);
-    let cut = |s: &AnswerSet| AnswerSet::new(s.truth()[..program.atoms.len()].to_vec());
-    let mut actual: Vec<AnswerSet> = sets.iter().map(cut).collect();
-    actual.sort_unstable();
-    if expected != actual {
-        let print =
-            |sets: &[AnswerSet]| -> Vec<_> { sets.iter().map(|s| s.atoms(&program, &symbols)).collect() };
-        panic!(
-            "seed {seed}:\nexpected {:?}\nlowered {:?}\n{}\n{}",
-            print(&expected),
-            print(&actual),
-            to_text(&program, &symbols),
-            to_text(&plain(&lowered), &symbols)
-        );
-    }
-    for set in &sets {
-        assert_eq!(set.costs(&program, &symbols), set.objective_costs(&lowered.objectives), "seed {seed}");
-    }
-}
-
-#[test]
-fn random_programs_keep_their_answer_sets() {
-    for seed in 0..3000 {
-        compare(Random::new(seed), seed);
-    }
-}
 
 /// A copy without its structured constructs.
 fn plain(program: &Program) -> Program {
@@ -150,38 +114,4 @@ fn the_objective_is_exact() {
         });
     }
     assert_eq!(lower(&mut program, &symbols), Err(LowerError::ObjectiveOverflow { priority: 3 }));
-}
-
-#[test]
-fn lowering_in_two_steps_is_lowering_at_once() {
-    for seed in 0..300 {
-        let Random { symbols, mut program, .. } = Random::new(seed);
-        let (minimize, heads) = (
-            program.minimize.split_off(program.minimize.len() / 2),
-            std::mem::take(&mut program.head_aggregates),
-        );
-        lower(&mut program, &symbols).unwrap();
-        program.minimize.extend(minimize);
-        program.head_aggregates = heads;
-        lower(&mut program, &symbols).unwrap();
-        assert!(program.is_lowered());
-        for set in answer_sets(&program, &symbols) {
-            assert_eq!(
-                set.costs(&program, &symbols),
-                set.objective_costs(&program.objectives),
-                "seed {seed}"
-            );
-        }
-        // Atoms above those of the program are auxiliary and differ.
-        let Random { program: mut at_once, .. } = Random::new(seed);
-        let len = at_once.atoms.len();
-        lower(&mut at_once, &symbols).unwrap();
-        let sets = |p: &Program| -> Vec<AnswerSet> {
-            let mut sets: Vec<_> =
-                answer_sets(p, &symbols).iter().map(|s| AnswerSet::new(s.truth()[..len].to_vec())).collect();
-            sets.sort_unstable();
-            sets
-        };
-        assert_eq!(sets(&program), sets(&at_once), "seed {seed}");
-    }
 }

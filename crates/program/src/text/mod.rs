@@ -224,7 +224,10 @@ impl TextWriter {
                     text.end()?;
                     continue;
                 }
-                ShowItem::Term(term) => term,
+                ShowItem::Fact(term)
+                | ShowItem::Term(term)
+                | ShowItem::Value(term)
+                | ShowItem::Digit(term) => term,
             };
             if let (SymView::Fun { name, args, negative }, true) = (symbols.view(term), condition.is_empty())
             {

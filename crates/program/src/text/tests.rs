@@ -155,7 +155,7 @@ fn directives() {
     b.program.show_signatures = Some(vec![sign]);
     let show = |item, condition| Show { item, condition };
     b.program.shows = vec![
-        show(ShowItem::Term(fact), none),
+        show(ShowItem::Fact(fact), none),
         show(ShowItem::Term(two), condition),
         show(ShowItem::Atom(a), condition),
     ];

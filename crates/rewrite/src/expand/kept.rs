@@ -5,7 +5,7 @@
 //! `$p(X)+1 <= $q.` becomes `&sum { $p(X)+1 } <= $q :- $p(X), $q.` ([`reader`](super::reader) does this). So a value that is missing leaves
 //! out the instance, as the atom would.
 //!
-//! What only the ground program shows is looked at there (`program::integers::values`): that each variable has one domain, that
+//! What only the ground program shows is looked at there (`asp-integers`, in `values`): that each variable has one domain, that
 //! sums are over numbers, that conditions are facts. If not, the program is grounded again with atoms.
 //!
 //! Invariant: answer sets are the same, with `p(x,v)` where a variable has a value. A function of which anything says otherwise is not

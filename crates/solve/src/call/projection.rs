@@ -49,21 +49,20 @@ impl SolveCall<'_> {
         let mut by_item: Map<(bool, u32), usize> = Map::default();
         let mut groups: Vec<Vec<Lit>> = Vec::new();
         let mut shows = Vec::with_capacity(program.shows.len());
-        let mut facts = program.shown_facts.iter().peekable();
-        for (i, show) in program.shows.iter().enumerate() {
-            while facts.next_if(|range| range.end <= i as u32).is_some() {}
-            let is_fact = facts.peek().is_some_and(|range| range.contains(&(i as u32)));
-            if !digits && program.integers.is_digit(i) {
-                shows.push(Membership::Never);
-                continue;
-            }
-            let key = match show.item {
-                ShowItem::Atom(a) => (false, a.0),
-                ShowItem::Term(t) => (true, t.raw()),
-            };
-            let lit = self.t.conjunction(program.literals(show.condition));
+        for (_, item, condition) in program.shown() {
             let next = groups.len();
-            let group = if is_fact { next } else { *by_item.entry(key).or_insert(next) };
+            let group = match item {
+                ShowItem::Digit(_) if !digits => {
+                    shows.push(Membership::Never);
+                    continue;
+                }
+                ShowItem::Atom(a) => *by_item.entry((false, a.0)).or_insert(next),
+                ShowItem::Fact(_) => next,
+                ShowItem::Term(t) | ShowItem::Value(t) | ShowItem::Digit(t) => {
+                    *by_item.entry((true, t.raw())).or_insert(next)
+                }
+            };
+            let lit = self.t.conjunction(condition);
             if group == next {
                 groups.push(Vec::new());
             }
@@ -100,13 +99,13 @@ impl SolveCall<'_> {
         let mut first: Map<Sym, Vec<Literal>> = Map::default();
         let mut several: Set<Sym> = Set::default();
         for show in &program.shows {
-            let ShowItem::Term(term) = show.item else { continue };
+            let Some(term) = show.item.term() else { continue };
             let condition = distinct(program.literals(show.condition));
             if !condition.is_empty() && *first.entry(term).or_insert_with(|| condition.clone()) != condition {
                 several.insert(term);
             }
         }
-        let is_one_of_several = |show: &Show| matches!(show.item, ShowItem::Term(t) if several.contains(&t));
+        let is_one_of_several = |show: &Show| show.item.term().is_some_and(|t| several.contains(&t));
         let membership = |show: &Show| match distinct(program.literals(show.condition))[..] {
             [] => Membership::Always,
             _ if is_one_of_several(show) => Membership::Never,

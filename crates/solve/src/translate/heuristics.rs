@@ -25,7 +25,7 @@ pub(crate) fn directives(program: &Program, options: &SolveOptions) -> Vec<Heuri
         if default.shown {
             atoms.extend(program.shows.iter().filter_map(|s| match s.item {
                 ShowItem::Atom(atom) => Some(atom),
-                ShowItem::Term(_) => None,
+                _ => None,
             }));
         }
         if default.objective {

@@ -17,8 +17,8 @@ use asp_engine::integer::global::distinct::Distinct;
 use asp_engine::integer::global::{self, Global, View};
 use asp_engine::integer::store::Int;
 use asp_engine::store::literal::Lit;
+use asp_program::integers::Variable;
 use asp_program::integers::column::Column;
-use asp_program::integers::constraint::Variable;
 use asp_program::integers::kept::{Kept, KeptConstraint, Linear, Product, Quantity, multiplied};
 use asp_program::{Literal, Program};
 

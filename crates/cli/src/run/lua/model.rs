@@ -67,24 +67,23 @@ impl Model {
                 }
             }
             let (program, model) = (answer.program(), answer.model());
-            let mut facts = program.shown_facts.iter().peekable();
             let mut seen: Set<Sym> = Set::default();
-            for (entry, show) in program.shows.iter().enumerate() {
-                while facts.next_if(|range| range.end as usize <= entry).is_some() {}
-                let is_fact = facts.peek().is_some_and(|range| range.contains(&(entry as u32)));
-                let is_term = matches!(show.item, ShowItem::Term(_)) && !is_fact;
+            for (entry, item, condition) in program.shown() {
+                let is_term = item.plain_term().is_some();
                 // Atoms that are shown are among all atoms.
-                if program.integers.is_digit(entry) || !(shown && (is_term || !atoms) || terms && is_term) {
+                if matches!(item, ShowItem::Digit(_)) || !(shown && (is_term || !atoms) || terms && is_term) {
                     continue;
                 }
-                let holds = match model.shown.get(entry) {
-                    Some(&shown) => shown,
-                    None => program.literals(show.condition).iter().all(|&literal| model.holds(literal)),
-                };
-                match show.item {
-                    _ if holds == complement => {}
-                    ShowItem::Term(term) if seen.insert(term) => found.push(own.to_lua(lua, symbols, term)?),
-                    ShowItem::Term(_) => {}
+                if model.shows(entry, condition) == complement {
+                    continue;
+                }
+                match item {
+                    ShowItem::Fact(term) | ShowItem::Term(term) | ShowItem::Value(term) => {
+                        if seen.insert(term) {
+                            found.push(own.to_lua(lua, symbols, term)?);
+                        }
+                    }
+                    ShowItem::Digit(_) => {}
                     ShowItem::Atom(atom) => {
                         if let Some((signature, arguments)) = program.atoms.get(atom) {
                             found.push(to_lua(signature, arguments)?);

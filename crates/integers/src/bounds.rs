@@ -7,12 +7,14 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::constraint::{Constraint, Read, Sum, Test, Variable};
-use super::domain::Domain;
-use super::kept::multiplied;
-use super::state::Integers;
+use super::Compiler;
+use super::constraint::{Constraint, Read, Sum, Test};
 use asp_base::interval::{self, Interval};
 use asp_base::weight::gcd;
+use asp_program::integers::Integers;
+use asp_program::integers::Variable;
+use asp_program::integers::domain::Domain;
+use asp_program::integers::kept::multiplied;
 
 /// Terms that are looked at before it stops: a fraction of a second.
 const WORK: usize = 1_000_000;
@@ -31,11 +33,12 @@ struct Bound {
 }
 
 /// Narrows the domains of the variables from `first` on.
-pub(super) fn narrow(integers: &mut Integers, first: usize, read: &Read) {
+pub(crate) fn narrow(compiler: &mut Compiler, first: usize, read: &Read) {
+    let Compiler { data: integers, certain, .. } = compiler;
     let mut bounds = Vec::new();
     let mut has_solution = true;
     for posted in &read.posted {
-        let holds = match integers.certain.get(&posted.atom) {
+        let holds = match certain.get(&posted.atom) {
             Some(true) => true,
             Some(false) if posted.strict => false,
             _ => continue,

@@ -7,17 +7,18 @@
 
 use std::collections::BTreeMap;
 
-use super::super::atom_table::{AtomId, Literal};
-use super::super::ground_program::{MinimizeElement, Program};
-use super::super::rule::RuleSource;
-use super::column::Column;
-use super::constraint::{Constraint, Posted, Read, Sum, Test, Variable};
-use super::domain::Domain;
-use super::kept::{GREATEST_SUM, KeptConstraint};
-use super::state::{Formula, Integers, Limits};
+use super::constraint::{Constraint, Posted, Read, Sum, Test};
+use super::{Compiler, Formula, Limits};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_base::symbol::Symbols;
+use asp_program::ground_program::{MinimizeElement, Program};
+use asp_program::integers::Variable;
+use asp_program::integers::column::Column;
+use asp_program::integers::domain::Domain;
+use asp_program::integers::kept::{GREATEST_SUM, KeptConstraint};
+use asp_program::rule::RuleSource;
+use asp_program::{AtomId, Literal};
 
 /// Literals of rules for all constraints together.
 const MOST_LITERALS: usize = 10_000_000;
@@ -28,18 +29,18 @@ const GREATEST_CONSTANT: u128 = 1 << 125;
 type Error = Box<Diagnostic>;
 
 /// What is written.
-pub(super) struct Encoder<'a> {
-    pub(super) integers: &'a mut Integers,
-    pub(super) program: &'a mut Program,
-    pub(super) source: RuleSource,
-    pub(super) span: Span,
+pub(crate) struct Encoder<'a> {
+    pub(crate) integers: &'a mut Compiler,
+    pub(crate) program: &'a mut Program,
+    pub(crate) source: RuleSource,
+    pub(crate) span: Span,
     /// Whether rules come from nowhere: see [`Limits::open`].
     is_open: bool,
 }
 
-impl Integers {
+impl Compiler {
     /// Writes the rules of new variables and of what was read.
-    pub(super) fn encode(
+    pub(crate) fn encode(
         &mut self,
         program: &mut Program,
         symbols: &mut Symbols,
@@ -50,13 +51,13 @@ impl Integers {
         self.note_uses(&read);
         let (source, span, is_open) = (RuleSource::NONE, Span::NONE, limits.open);
         let mut encoder = Encoder { integers: self, program, source, span, is_open };
-        let new = &mut encoder.integers.variables[first..];
+        let new = &mut encoder.integers.data.variables[first..];
         if new.iter().any(|known| known.domain.bounds().is_none()) {
             // There is no answer set, whatever the values.
             new.iter_mut().for_each(|known| known.domain = Domain::of(0, 0));
             encoder.forbid(None, &[])?;
         }
-        for variable in first..encoder.integers.variables.len() {
+        for variable in first..encoder.integers.data.variables.len() {
             encoder.variable(variable, limits)?;
         }
         for posted in &read.posted {
@@ -74,7 +75,7 @@ impl Integers {
 
 impl Encoder<'_> {
     /// What follows comes from the atom at a place.
-    pub(super) fn at(&mut self, span: Span) {
+    pub(crate) fn at(&mut self, span: Span) {
         self.span = span;
         if self.is_open {
             return;
@@ -83,7 +84,7 @@ impl Encoder<'_> {
         self.program.sources.push(span);
     }
 
-    pub(super) fn count(&mut self, literals: usize) -> Result<(), Error> {
+    pub(crate) fn count(&mut self, literals: usize) -> Result<(), Error> {
         self.integers.size += literals;
         if self.integers.size <= MOST_LITERALS {
             return Ok(());
@@ -96,27 +97,27 @@ impl Encoder<'_> {
         ))
     }
 
-    pub(super) fn overflow<T>(&self) -> Result<T, Error> {
+    pub(crate) fn overflow<T>(&self) -> Result<T, Error> {
         Err(Box::new(Diagnostic::error(self.span, "values of this constraint do not fit 64 bits")))
     }
 
-    pub(super) fn aux(&mut self) -> AtomId {
+    pub(crate) fn aux(&mut self) -> AtomId {
         self.program.atoms.add_aux()
     }
 
-    pub(super) fn rule(&mut self, head: &[AtomId], body: &[Literal]) -> Result<(), Error> {
+    pub(crate) fn rule(&mut self, head: &[AtomId], body: &[Literal]) -> Result<(), Error> {
         self.program.rules.add(false, head, body, self.source);
         self.count(head.len() + body.len())
     }
 
     /// Forbids literals together, and under a condition.
-    pub(super) fn forbid(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
+    pub(crate) fn forbid(&mut self, when: Option<Literal>, literals: &[Literal]) -> Result<(), Error> {
         let body: Vec<Literal> = when.into_iter().chain(literals.iter().copied()).collect();
         self.rule(&[], &body)
     }
 
     /// Forbids a formula and literals together.
-    pub(super) fn forbid_formula(
+    pub(crate) fn forbid_formula(
         &mut self,
         when: Option<Literal>,
         literals: &[Literal],
@@ -130,7 +131,7 @@ impl Encoder<'_> {
     }
 
     /// A literal for a disjunction; there is at least one literal.
-    pub(super) fn any(&mut self, literals: &[Literal]) -> Result<Literal, Error> {
+    pub(crate) fn any(&mut self, literals: &[Literal]) -> Result<Literal, Error> {
         if let [one] = literals {
             return Ok(*one);
         }
@@ -164,17 +165,17 @@ impl Encoder<'_> {
 
     /// Writes the values of a variable: exactly one holds.
     fn variable(&mut self, number: usize, limits: Limits) -> Result<(), Error> {
-        let known = &self.integers.variables[number];
+        let known = &self.integers.data.variables[number];
         let span = known.span;
         let most = if known.is_distinct { limits.atoms.max(limits.distinct) } else { limits.atoms };
-        if known.domain.len() > most {
-            self.integers.variables[number].digits = Some(self.digits(number));
+        if known.domain.size() > most {
+            self.integers.data.variables[number].digits = Some(self.digits(number));
             return Ok(());
         }
         let values: Vec<i64> = known.domain.values().collect();
         self.at(span);
         let column = self.new_column(&values)?;
-        self.integers.variables[number].column = Some(column);
+        self.integers.data.variables[number].column = Some(column);
         Ok(())
     }
 
@@ -191,7 +192,7 @@ impl Encoder<'_> {
     }
 
     /// A formula for a weight rule; with `forbidden`, a constraint instead.
-    pub(super) fn at_least(
+    pub(crate) fn at_least(
         &mut self,
         bound: i64,
         items: &[(Literal, i64)],
@@ -262,7 +263,7 @@ impl Encoder<'_> {
                     return Ok(());
                 }
                 let domain = Domain::union(ranges);
-                if self.integers.variables[variable.0 as usize].digits.is_some() {
+                if self.integers.data.variables[variable.0 as usize].digits.is_some() {
                     let ranges = domain.ranges().collect();
                     return self
                         .keep(certain.is_none().then_some(atom), KeptConstraint::Within(*variable, ranges));
@@ -289,7 +290,7 @@ impl Encoder<'_> {
     }
 
     /// A comparison with 0 that holds under a condition.
-    pub(super) fn compare(&mut self, when: Option<Literal>, sum: &Sum, test: Test) -> Result<(), Error> {
+    pub(crate) fn compare(&mut self, when: Option<Literal>, sum: &Sum, test: Test) -> Result<(), Error> {
         if self.is_wide(sum) {
             return self.keep_comparison(when, sum, test);
         }
@@ -386,7 +387,7 @@ impl Encoder<'_> {
     }
 
     /// A formula for `sum > 0`; with `forbidden`, a constraint instead.
-    pub(super) fn positive(&mut self, sum: &Sum, forbidden: bool) -> Result<Formula, Error> {
+    pub(crate) fn positive(&mut self, sum: &Sum, forbidden: bool) -> Result<Formula, Error> {
         if let Some(&known) = self.integers.positive.get(sum) {
             return Ok(known);
         }
@@ -425,13 +426,13 @@ impl Encoder<'_> {
         Ok(formula)
     }
 
-    pub(super) fn of_variable(&self, variable: Variable) -> Column {
-        let known = &self.integers.variables[variable.0 as usize];
+    pub(crate) fn of_variable(&self, variable: Variable) -> Column {
+        let known = &self.integers.data.variables[variable.0 as usize];
         known.column.clone().unwrap_or_else(|| Column::constant(0))
     }
 
     /// The values of a product of variables.
-    pub(super) fn of_product(&mut self, product: &[Variable]) -> Result<Column, Error> {
+    pub(crate) fn of_product(&mut self, product: &[Variable]) -> Result<Column, Error> {
         if let [variable] = *product {
             return Ok(self.of_variable(variable));
         }
@@ -451,7 +452,7 @@ impl Encoder<'_> {
     }
 
     /// The values of a sum.
-    pub(super) fn of_sum(&mut self, sum: &Sum) -> Result<Column, Error> {
+    pub(crate) fn of_sum(&mut self, sum: &Sum) -> Result<Column, Error> {
         if let Some(column) = self.integers.columns.get(sum) {
             return Ok(column.clone());
         }
@@ -527,7 +528,7 @@ impl Encoder<'_> {
     }
 
     /// At most one of those that always hold, which are counted, and of the literals of each value holds.
-    pub(super) fn exclusive(
+    pub(crate) fn exclusive(
         &mut self,
         when: Option<Literal>,
         of_value: BTreeMap<i64, (usize, Vec<Literal>)>,
@@ -544,7 +545,7 @@ impl Encoder<'_> {
 
     /// Minimises a sum, as a part of the objective of a level.
     fn objective(&mut self, level: i64, sum: &Sum, symbols: &mut Symbols) -> Result<(), Error> {
-        let (mut constant, mut costs) = self.integers.objectives.remove(&level).unwrap_or_default();
+        let (mut constant, mut costs) = self.integers.data.objectives.remove(&level).unwrap_or_default();
         let mut least = i128::from(constant) + i128::from(sum.constant);
         // No term of a program has this name.
         let name = symbols.intern("#integers");
@@ -554,7 +555,7 @@ impl Encoder<'_> {
             if self.is_wide(&Sum::product(product)) {
                 // Objectives have no products.
                 let &[variable] = &product[..] else { return self.overflow() };
-                let Some(digits) = self.integers.variables[variable.0 as usize].digits.clone() else {
+                let Some(digits) = self.integers.data.variables[variable.0 as usize].digits.clone() else {
                     continue;
                 };
                 least += i128::from(*factor) * i128::from(digits.base);
@@ -586,7 +587,7 @@ impl Encoder<'_> {
             self.program.minimize.push(element);
             costs.extend(literal.map(|l| (l, weight)));
         }
-        self.integers.objectives.insert(level, (constant, costs));
+        self.integers.data.objectives.insert(level, (constant, costs));
         Ok(())
     }
 }

@@ -5,12 +5,12 @@
 //! aggregates leave some unforced, a bounded search looks for a smaller model of the reduct.
 
 use super::evaluate::{self, Truth, Worlds};
-use crate::atom_table::{AtomId, Literal};
-use crate::defined::derived_since;
-use crate::ground_program::{ExternalValue, Literals, Program, since};
-use crate::rule::{Head, RuleId};
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::defined::derived_since;
+use asp_program::ground_program::{ExternalValue, Literals, Program};
+use asp_program::rule::{Head, RuleId};
+use asp_program::{AtomId, Literal};
 
 /// What is wrong with a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,29 +50,29 @@ pub fn check(program: &Program, symbols: &Symbols, candidate: &[bool]) -> Result
 }
 
 /// A program with the data that its checks need.
-pub(super) struct Checker<'a> {
-    pub(super) program: &'a Program,
-    pub(super) symbols: &'a Symbols,
+pub(crate) struct Checker<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) symbols: &'a Symbols,
     /// Atoms that are free to be true or false: free externals and theory atoms without rules.
-    pub(super) open: Set<AtomId>,
+    pub(crate) open: Set<AtomId>,
     /// External atoms without rules that have a fixed value.
-    pub(super) fixed: Map<AtomId, bool>,
+    pub(crate) fixed: Map<AtomId, bool>,
     /// Auxiliary atoms that have not been lowered.
-    pub(super) defined: Set<AtomId>,
+    pub(crate) defined: Set<AtomId>,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(program: &'a Program, symbols: &'a Symbols) -> Self {
+    pub(crate) fn new(program: &'a Program, symbols: &'a Symbols) -> Self {
         let mut heads: Set<AtomId> = Set::default();
         heads.extend(derived_since(program, 0));
-        for rule in since(&program.head_aggregates, program.lowered.head_aggregates) {
+        for rule in program.head_aggregates_to_lower() {
             heads.extend(rule.elements.iter().filter_map(|e| e.atom));
         }
-        for rule in since(&program.disjunctions, program.lowered.disjunctions) {
+        for rule in program.disjunctions_to_lower() {
             let literals = rule.elements.iter().flat_map(|e| program.literals(e.head));
             heads.extend(literals.filter(|l| !l.is_neg()).map(|l| l.atom()));
         }
-        let definitions = since(&program.definitions, program.lowered.definitions);
+        let definitions = program.definitions_to_lower();
         let defined: Set<AtomId> = definitions.iter().map(|d| d.atom).collect();
         let (mut open, mut fixed): (Set<AtomId>, Map<_, _>) = (Set::default(), Map::default());
         let theory = program.theory.atoms.iter().filter_map(|a| a.atom);
@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether the world satisfies everything; sets defined atoms.
-    pub(super) fn satisfied(&self, world: &mut [Truth]) -> Result<(), Violation> {
+    pub(crate) fn satisfied(&self, world: &mut [Truth]) -> Result<(), Violation> {
         evaluate::fill_classical(self.program, self.symbols, world);
         let worlds = self.worlds(world, world);
         self.model(worlds)?;
@@ -122,20 +122,18 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether no rule is certainly violated in a pair of worlds.
-    pub(super) fn model(&self, worlds: Worlds<'_>) -> Result<(), Violation> {
+    pub(crate) fn model(&self, worlds: Worlds<'_>) -> Result<(), Violation> {
         let program = self.program;
         if let Some(i) = program.rules.iter().position(|r| worlds.rule(r) == Some(false)) {
             return Err(Violation::Rule(RuleId(i as u32)));
         }
-        let start = program.lowered.head_aggregates;
-        let violated = |r| worlds.head_aggregate(r) == Some(false);
-        if let Some(i) = since(&program.head_aggregates, start).iter().position(violated) {
-            return Err(Violation::HeadAggregate(start + i));
+        let rules = program.head_aggregates_to_lower();
+        if let Some(i) = rules.iter().position(|r| worlds.head_aggregate(r) == Some(false)) {
+            return Err(Violation::HeadAggregate(program.head_aggregates.len() - rules.len() + i));
         }
-        let start = program.lowered.disjunctions;
-        let violated = |r| worlds.disjunction(r) == Some(false);
-        if let Some(i) = since(&program.disjunctions, start).iter().position(violated) {
-            return Err(Violation::Disjunction(start + i));
+        let rules = program.disjunctions_to_lower();
+        if let Some(i) = rules.iter().position(|r| worlds.disjunction(r) == Some(false)) {
+            return Err(Violation::Disjunction(program.disjunctions.len() - rules.len() + i));
         }
         Ok(())
     }
@@ -156,7 +154,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether no smaller world satisfies the reduct with respect to `there`, a world that satisfies everything.
-    pub(super) fn founded(&self, there: &[Truth]) -> Result<(), Violation> {
+    pub(crate) fn founded(&self, there: &[Truth]) -> Result<(), Violation> {
         let mut here = there.to_vec();
         let mut free = Vec::new();
         for (i, truth) in here.iter_mut().enumerate() {
@@ -197,7 +195,7 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            for rule in since(&program.head_aggregates, program.lowered.head_aggregates) {
+            for rule in program.head_aggregates_to_lower() {
                 if worlds.conjunction(rule.body) == Some(true) {
                     let chosen = rule.elements.iter().filter(|e| {
                         !worlds.is_ignored(rule, e) && worlds.conjunction(e.condition) == Some(true)
@@ -205,7 +203,7 @@ impl<'a> Checker<'a> {
                     forced.extend(chosen.filter_map(|e| e.atom).filter(|&a| unknown(a)));
                 }
             }
-            for rule in since(&program.disjunctions, program.lowered.disjunctions) {
+            for rule in program.disjunctions_to_lower() {
                 if worlds.conjunction(rule.body) != Some(true) {
                     continue;
                 }
@@ -276,8 +274,8 @@ impl<'a> Checker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aspif_read::AspifReader;
-    use crate::oracle::brute_force::answer_sets;
+    use crate::brute_force::answer_sets;
+    use asp_program::aspif_read::AspifReader;
 
     /// Rules as in aspif over atoms 1, 2, ...; a candidate lists the true ones. Atoms 1 to 4 come first, in order.
     #[track_caller]

@@ -3,13 +3,13 @@
 //! Slower to solve than what is kept, but nothing is left that atoms and rules do not say. Invariant: the answer sets with the digits
 //! are the same.
 
-use super::super::atom_table::{AtomId, Literal};
-use super::super::ground_program::Program;
-use super::super::rule::{Body, RuleId, RuleSource};
-use super::constraint::Variable;
-use super::kept::{KeptConstraint, Linear, Product, Quantity};
-use super::state::Integers;
 use asp_base::map::Set;
+use asp_program::ground_program::Program;
+use asp_program::integers::Integers;
+use asp_program::integers::Variable;
+use asp_program::integers::kept::{KeptConstraint, Linear, Product, Quantity};
+use asp_program::rule::{Body, RuleId, RuleSource};
+use asp_program::{AtomId, Literal};
 
 /// Weighted literals, and what is added to their sum.
 #[derive(Default)]
@@ -42,29 +42,30 @@ pub fn write_plain(program: &mut Program) -> Result<(), &'static str> {
     }
     let mut integers = std::mem::take(&mut program.integers);
     let first = program.rules.len();
+    let plain = Plain(&integers);
     for (at, known) in integers.variables.iter().enumerate() {
         if known.digits.is_some() {
             let ranges: Vec<(i64, i64)> = known.domain.ranges().collect();
-            integers.write_within(program, None, Variable(at as u32), &ranges);
+            plain.write_within(program, None, Variable(at as u32), &ranges);
         }
     }
     for kept in &integers.kept {
         match &kept.constraint {
             KeptConstraint::AtMost(sum) => {
-                let more = integers.at_least(program, sum, 1);
+                let more = plain.at_least(program, sum, 1);
                 forbid(program, kept.when, &[more]);
             }
             KeptConstraint::Either(sums) => {
-                let more = sums.each_ref().map(|sum| integers.at_least(program, sum, 1));
+                let more = sums.each_ref().map(|sum| plain.at_least(program, sum, 1));
                 forbid(program, kept.when, &more);
             }
             KeptConstraint::Within(variable, ranges) => {
-                integers.write_within(program, kept.when, *variable, ranges);
+                plain.write_within(program, kept.when, *variable, ranges);
             }
             KeptConstraint::Distinct(sums) => {
                 for (i, a) in sums.iter().enumerate() {
                     for b in &sums[i + 1..] {
-                        let differs = [a.minus(b), b.minus(a)].map(|sum| integers.at_least(program, &sum, 1));
+                        let differs = [a.minus(b), b.minus(a)].map(|sum| plain.at_least(program, &sum, 1));
                         forbid(program, kept.when, &differs.map(|l| !l));
                     }
                 }
@@ -72,7 +73,7 @@ pub fn write_plain(program: &mut Program) -> Result<(), &'static str> {
             // What they follow from is there.
             KeptConstraint::Disjoint(_) | KeptConstraint::Equal(_) => {}
             KeptConstraint::Cumulative(tasks, capacity) => {
-                integers.write_cumulative(program, kept.when, tasks, *capacity);
+                plain.write_cumulative(program, kept.when, tasks, *capacity);
             }
         }
     }
@@ -105,14 +106,17 @@ fn forbid(program: &mut Program, when: Option<Literal>, literals: &[Literal]) {
     program.rules.add(false, &[], &body, RuleSource::NONE);
 }
 
-impl Integers {
+/// The rules for what is kept of these integers.
+struct Plain<'a>(&'a Integers);
+
+impl Plain<'_> {
     /// A literal that holds if and only if the sum is at least a number.
     fn at_least(&self, program: &mut Program, sum: &Linear, least: i64) -> Literal {
         let mut all = Weighted { constant: sum.constant.into(), ..Weighted::default() };
         for &(factor, quantity) in &sum.terms {
             let column = match quantity {
                 Quantity::Variable(variable) => {
-                    let known = &self.variables[variable.0 as usize];
+                    let known = &self.0.variables[variable.0 as usize];
                     if let Some(digits) = &known.digits {
                         all.constant += i128::from(factor) * i128::from(digits.base);
                         let worth = digits.literals.iter().enumerate();
@@ -125,7 +129,7 @@ impl Integers {
                     all.add(literal, factor);
                     continue;
                 }
-                Quantity::Product(product) => match &self.products[product as usize] {
+                Quantity::Product(product) => match &self.0.products[product as usize] {
                     Product::Column(column) => Some(column),
                     Product::Factors(_) => None,
                 },
@@ -153,7 +157,7 @@ impl Integers {
         ranges: &[(i64, i64)],
     ) {
         let value = Linear { terms: vec![(1, Quantity::Variable(variable))], constant: 0 };
-        let (low, high) = self.range(Quantity::Variable(variable));
+        let (low, high) = self.0.range(Quantity::Variable(variable));
         // What no range contains: from a number on, and not from another one on.
         let mut from = i64::MIN;
         let ends = ranges.iter().map(|r| (r.0, r.1.saturating_add(1))).chain([(i64::MAX, i64::MAX)]);

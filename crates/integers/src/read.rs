@@ -5,12 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Task, Test, Variable};
-use super::state::{GREATEST, Integers, Limits};
-use crate::ground_program::{Program, TheoryAtom, TheoryElement, TheoryTerm, TheoryTermId};
+use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Task, Test};
+use super::{Compiler, GREATEST, Limits};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols, unescape};
+use asp_program::ground_program::{Program, TheoryAtom, TheoryElement, TheoryTerm, TheoryTermId};
+use asp_program::integers::Variable;
+use asp_program::integers::name_of;
 
 /// Parts of a product that is multiplied out before it is an error.
 const MOST_PARTS: usize = 1_000_000;
@@ -22,7 +24,7 @@ type Factors = BTreeMap<Vec<Variable>, i128>;
 
 /// What is needed to read terms.
 struct Reader<'a> {
-    integers: &'a mut Integers,
+    integers: &'a mut Compiler,
     program: &'a Program,
     symbols: &'a mut Symbols,
     limits: Limits,
@@ -32,16 +34,16 @@ struct Reader<'a> {
     products: bool,
 }
 
-impl Integers {
+impl Compiler {
     /// Reads the theory atoms that are new.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         program: &Program,
         symbols: &mut Symbols,
         limits: Limits,
     ) -> Result<Read, Error> {
         let mut read = Read::default();
-        let start = std::mem::replace(&mut self.atoms, program.theory.atoms.len());
+        let start = std::mem::replace(&mut self.data.atoms, program.theory.atoms.len());
         let mut reader =
             Reader { integers: self, program, symbols, limits, span: Span::NONE, products: false };
         for atom in &program.theory.atoms[start..] {
@@ -318,7 +320,7 @@ impl Reader<'_> {
             };
             levels.entry(level).or_default().push(term);
         }
-        if terms.is_empty() && self.integers.functions.is_empty() {
+        if terms.is_empty() && self.integers.data.functions.is_empty() {
             levels.entry(0).or_default();
         }
         for (level, terms) in levels {
@@ -460,16 +462,16 @@ impl Reader<'_> {
     /// The symbol that a term stands for; arithmetic with numbers is carried out.
     fn symbol(&mut self, term: TheoryTermId) -> Option<Sym> {
         // Arguments come before the terms that have them.
-        for i in self.integers.terms.len()..=term.0 as usize {
+        for i in self.integers.data.terms.len()..=term.0 as usize {
             let symbol = self.evaluate(TheoryTermId(i as u32));
-            self.integers.terms.push(symbol);
+            self.integers.data.terms.push(symbol);
         }
-        self.integers.terms[term.0 as usize]
+        self.integers.data.terms[term.0 as usize]
     }
 
     fn evaluate(&mut self, term: TheoryTermId) -> Option<Sym> {
         let known = |s: &Self, args: &[TheoryTermId]| -> Option<Vec<Sym>> {
-            args.iter().map(|a| s.integers.terms.get(a.0 as usize).copied().flatten()).collect()
+            args.iter().map(|a| s.integers.data.terms.get(a.0 as usize).copied().flatten()).collect()
         };
         let program = self.program;
         match &program.theory.terms[term.0 as usize] {
@@ -512,57 +514,6 @@ impl Reader<'_> {
         let text = unescape(text).into_owned();
         self.symbols.string(&text)
     }
-}
-
-/// Constraints whose name is the same wherever they stand.
-const NAMES: [&str; 6] = ["dom", "distinct", "disjoint", "minimize", "maximize", "show"];
-/// Constraints whose name in a ground program says where they stand, as `__sum_h`.
-const SIDED: [&str; 7] = ["sum", "nsum", "diff", "cumulative", "count", "element", "table"];
-
-/// The name of an atom of this theory; other theories may be there, too.
-pub fn name_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
-    text_of(program, symbols, atom).filter(|name| NAMES.contains(name) || is_sided(name))
-}
-
-/// The name of a theory atom.
-fn text_of<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
-    let name = match &program.theory.terms[atom.term.0 as usize] {
-        TheoryTerm::Function(name, _) => *name,
-        _ => atom.term,
-    };
-    let TheoryTerm::Symbol(name) = program.theory.terms[name.0 as usize] else { return None };
-    Some(symbols.str(name))
-}
-
-/// Whether an atom is written as a domain: `&dom { 1..3; 5 } = x`.
-pub(super) fn is_domain(program: &Program, symbols: &Symbols, atom: &TheoryAtom) -> bool {
-    let (theory, literal) = (&program.theory, |t: TheoryTermId| &program.theory.terms[t.0 as usize]);
-    let is_text = |t: &TheoryTerm, text: &str| matches!(t, TheoryTerm::Symbol(s) if symbols.str(*s) == text);
-    let is_range = |t: TheoryTermId| match literal(t) {
-        TheoryTerm::Number(_) => true,
-        TheoryTerm::Function(name, _) => ["..", "-"].iter().any(|o| is_text(literal(*name), o)),
-        _ => false,
-    };
-    let mut elements = atom.elements.iter().map(|e| &theory.elements[e.0 as usize].terms[..]);
-    text_of(program, symbols, atom) == Some("dom")
-        && atom.guard.is_some_and(|(operator, _)| is_text(literal(operator), "="))
-        && elements.all(|terms| matches!(*terms, [term, ..] if is_range(term)))
-}
-
-/// Whether a name is one that only constraints over integers have in ground programs.
-pub(super) fn is_sided(name: &str) -> bool {
-    let side = name.strip_prefix("__").and_then(|n| n.strip_suffix("_h").or_else(|| n.strip_suffix("_b")));
-    side.is_some_and(|kind| SIDED.contains(&kind))
-}
-
-/// The name of an atom that is written as a constraint over integers, whether or not it is one.
-pub(super) fn written_name<'a>(
-    program: &Program,
-    symbols: &'a Symbols,
-    atom: &TheoryAtom,
-) -> Option<&'a str> {
-    text_of(program, symbols, atom)
-        .filter(|name| NAMES.contains(name) || SIDED.contains(name) || is_sided(name))
 }
 
 fn with(terms: &[TheoryTermId], term: TheoryTermId) -> Vec<TheoryTermId> {

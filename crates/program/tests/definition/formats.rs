@@ -1,16 +1,18 @@
 //! Round trips through the ground formats, golden outputs, and malformed inputs.
 
-use super::aspif::{AspifWriter, to_aspif};
-use super::aspif_read::AspifReader;
-use super::dimacs;
-use super::ground_program::{Program, Show, ShowItem};
-use super::lower::lower;
-use super::oracle::brute_force::{AnswerSet, answer_sets};
-use super::oracle::random::Random;
-use super::reify::{ReifyOptions, ReifyWriter};
-use super::text::to_text;
-use super::{Literal, smodels};
 use asp_base::symbol::Symbols;
+use asp_oracle::brute_force::{AnswerSet, answer_sets};
+use asp_oracle::random::Random;
+use asp_program::aspif::AspifWriter;
+use asp_program::aspif_read::AspifReader;
+use asp_program::dimacs;
+use asp_program::ground_program::{Program, Show, ShowItem};
+use asp_program::lower::lower;
+use asp_program::reify::{ReifyOptions, ReifyWriter};
+use asp_program::text::to_text;
+use asp_program::{Literal, smodels};
+
+use crate::to_aspif;
 
 /// Shown atoms and costs of each answer set, sorted.
 fn shown(program: &Program, symbols: &Symbols) -> Vec<(Vec<String>, Vec<i64>)> {
@@ -58,7 +60,7 @@ fn smodels_keeps_answer_sets_and_order_of_costs() {
         let mut text = Vec::new();
         smodels::write(&program, &symbols, &mut text).unwrap();
         let (mut again, mut again_symbols) = (Program::new(), Symbols::new());
-        smodels::read(&text, &mut again, &mut again_symbols).unwrap();
+        smodels::read_forced(&text, 0, false, &mut again, &mut again_symbols).unwrap();
         let (a, b) = (shown(&program, &symbols), shown(&again, &again_symbols));
         let sets = |s: &[(Vec<String>, Vec<i64>)]| s.iter().map(|x| x.0.clone()).collect::<Vec<_>>();
         let text = String::from_utf8_lossy(&text);
@@ -185,7 +187,7 @@ fn broken_inputs_never_panic() {
             }
             let (mut program, mut symbols) = (Program::new(), Symbols::new());
             let _ = AspifReader::new(&bad).read_step(&mut program, &mut symbols);
-            let _ = smodels::read(&bad, &mut program, &mut symbols);
+            let _ = smodels::read_forced(&bad, 0, false, &mut program, &mut symbols);
             for format in [dimacs::Format::Cnf, dimacs::Format::Wcnf, dimacs::Format::Opb] {
                 let mut program = Program::new();
                 let _ = dimacs::read(&bad, format, &mut program, &mut symbols);

@@ -4,23 +4,23 @@
 //! its meaning is that of the program with atoms: each variable has one domain, which is a fact; then it is grounded with atoms.
 
 use super::constraint::{Constraint, Posted, Read, Sum};
-use super::state::{Integers, Limits};
+use super::{Compiler, Limits};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_base::symbol::Symbols;
 
-impl Integers {
+impl Compiler {
     /// Refuses what is not the same with atoms, or has too few values to be worth it.
-    pub(super) fn check_functions(
+    pub(crate) fn check_functions(
         &self,
         read: &Read,
         symbols: &Symbols,
         limits: Limits,
     ) -> Result<(), Box<Diagnostic>> {
         let refused = |span| Err(Box::new(Diagnostic::error(span, "this needs an atom for each value")));
-        let mut domains = vec![0u32; self.variables.len()];
+        let mut domains = vec![0u32; self.data.variables.len()];
         // How many values each variable has.
-        let mut sizes = vec![0u64; self.variables.len()];
+        let mut sizes = vec![0u64; self.data.variables.len()];
         for posted in &read.posted {
             match &posted.constraint {
                 Constraint::Domain(variable, ranges) => {
@@ -37,8 +37,8 @@ impl Integers {
                 _ => {}
             }
         }
-        for (known, domains) in self.variables.iter().zip(domains) {
-            if domains != 1 || self.functions.atom(known.name, symbols).is_none() {
+        for (known, domains) in self.data.variables.iter().zip(domains) {
+            if domains != 1 || self.data.functions.atom(known.name, symbols).is_none() {
                 return refused(known.span);
             }
         }
@@ -47,10 +47,10 @@ impl Integers {
             Constraint::Distinct(sums) => sums
                 .iter()
                 .flat_map(Sum::variables)
-                .any(|v| sizes[v.0 as usize] < self.functions.least_of_distinct),
+                .any(|v| sizes[v.0 as usize] < self.data.functions.least_of_distinct),
             _ => false,
         };
-        let is_wide = sizes.iter().any(|&size| size >= self.functions.least);
+        let is_wide = sizes.iter().any(|&size| size >= self.data.functions.least);
         match read.posted.iter().find(differs) {
             Some(posted) => refused(posted.span),
             None if is_wide => Ok(()),

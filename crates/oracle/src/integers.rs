@@ -5,14 +5,14 @@
 //! is taken from how constraints are encoded.
 
 use super::evaluate::Truth;
-use crate::atom_table::{AtomId, Literal};
-use crate::ground_program::{Program, TheoryAtom, TheoryTerm, TheoryTermId};
-use crate::integers::read::name_of;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::ground_program::{Program, TheoryAtom, TheoryTerm, TheoryTermId};
+use asp_program::integers::name_of;
+use asp_program::{AtomId, Literal};
 
 /// An atom whose constraint is violated, or that a variable without a single value leaves open.
-pub(super) fn violated(program: &Program, symbols: &Symbols, world: &[Truth]) -> Option<AtomId> {
+pub(crate) fn violated(program: &Program, symbols: &Symbols, world: &[Truth]) -> Option<AtomId> {
     let holds = |l: Literal| world[l.atom().0 as usize] == Some(!l.is_neg());
     let mut values: Map<Sym, i128> = Map::default();
     for known in &program.integers.variables {

@@ -3,24 +3,27 @@
 //! Invariant: as for the encoder. A constraint is linear, but for products; the values of a product of variables whose values are
 //! atoms are atoms, too.
 
-use super::super::atom_table::{AtomId, Literal};
-use super::constraint::{Constraint, Read, Sum, Task, Test, Variable};
+use super::Compiler;
+use super::constraint::{Constraint, Read, Sum, Task, Test};
 use super::encode::Encoder;
-use super::kept::{Digits, GREATEST_SUM, Kept, KeptConstraint, Linear, Product, Quantity, range_of};
-use super::state::Integers;
 use asp_base::diagnostic::Diagnostic;
+use asp_program::integers::Variable;
+use asp_program::integers::kept::{
+    Digits, GREATEST_SUM, Kept, KeptConstraint, Linear, Product, Quantity, range_of,
+};
+use asp_program::{AtomId, Literal};
 
 type Error = Box<Diagnostic>;
 
-impl Integers {
+impl Compiler {
     /// Notes for what variables are used.
-    pub(super) fn note_uses(&mut self, read: &Read) {
+    pub(crate) fn note_uses(&mut self, read: &Read) {
         for posted in &read.posted {
             match &posted.constraint {
-                Constraint::Domain(variable, _) => self.variables[variable.0 as usize].has_domain = true,
+                Constraint::Domain(variable, _) => self.data.variables[variable.0 as usize].has_domain = true,
                 Constraint::Distinct(sums) => {
                     for (_, product) in sums.iter().filter(|s| s.terms.len() == 1).flat_map(|s| &s.terms) {
-                        product.iter().for_each(|v| self.variables[v.0 as usize].is_distinct = true);
+                        product.iter().for_each(|v| self.data.variables[v.0 as usize].is_distinct = true);
                     }
                 }
                 _ => {}
@@ -31,8 +34,8 @@ impl Integers {
 
 impl Encoder<'_> {
     /// Binary digits for a variable, which may be chosen.
-    pub(super) fn digits(&mut self, number: usize) -> Digits {
-        let known = &self.integers.variables[number];
+    pub(crate) fn digits(&mut self, number: usize) -> Digits {
+        let known = &self.integers.data.variables[number];
         let (base, greatest) = known.domain.bounds().unwrap_or((0, 0));
         self.at(known.span);
         let count = u64::BITS - greatest.abs_diff(base).leading_zeros();
@@ -43,17 +46,17 @@ impl Encoder<'_> {
     }
 
     /// Whether a sum has variables with digits.
-    pub(super) fn is_wide(&self, sum: &Sum) -> bool {
-        sum.variables().any(|v| self.integers.variables[v.0 as usize].digits.is_some())
+    pub(crate) fn is_wide(&self, sum: &Sum) -> bool {
+        sum.variables().any(|v| self.integers.data.variables[v.0 as usize].digits.is_some())
     }
 
-    pub(super) fn keep(&mut self, when: Option<Literal>, constraint: KeptConstraint) -> Result<(), Error> {
-        self.integers.kept.push(Kept { when, constraint });
+    pub(crate) fn keep(&mut self, when: Option<Literal>, constraint: KeptConstraint) -> Result<(), Error> {
+        self.integers.data.kept.push(Kept { when, constraint });
         self.count(1)
     }
 
     /// The sum as the solver keeps it.
-    pub(super) fn linear(&mut self, sum: &Sum) -> Result<Linear, Error> {
+    pub(crate) fn linear(&mut self, sum: &Sum) -> Result<Linear, Error> {
         let mut terms = Vec::new();
         for (factor, product) in &sum.terms {
             let quantity = match product[..] {
@@ -61,12 +64,12 @@ impl Encoder<'_> {
                 _ => Quantity::Product(self.kept_product(product)?),
             };
             // Where a value other than 0 is possible, the factor is limited, too.
-            if self.integers.range(quantity) != (0, 0) {
+            if self.integers.data.range(quantity) != (0, 0) {
                 terms.push((*factor, quantity));
             }
         }
         let sum = Linear { terms, constant: sum.constant };
-        if self.integers.size(&sum) > GREATEST_SUM { self.overflow() } else { Ok(sum) }
+        if self.integers.data.size(&sum) > GREATEST_SUM { self.overflow() } else { Ok(sum) }
     }
 
     /// The number of a product in constraints that the solver keeps.
@@ -75,20 +78,20 @@ impl Encoder<'_> {
             return Ok(known);
         }
         let kept = if self.is_wide(&Sum::product(product)) {
-            let of = |v: Variable| self.integers.domain_of(v);
+            let of = |v: Variable| self.integers.data.domain_of(v);
             let Some(_) = range_of(product, of) else { return self.overflow() };
             Product::Factors(product.to_vec())
         } else {
             Product::Column(self.of_product(product)?)
         };
-        let number = self.integers.products.len() as u32;
-        self.integers.products.push(kept);
+        let number = self.integers.data.products.len() as u32;
+        self.integers.data.products.push(kept);
         self.integers.product_of.insert(product.to_vec(), number);
         Ok(number)
     }
 
     /// A comparison with 0 that the solver keeps.
-    pub(super) fn keep_comparison(
+    pub(crate) fn keep_comparison(
         &mut self,
         when: Option<Literal>,
         sum: &Sum,
@@ -122,7 +125,7 @@ impl Encoder<'_> {
     }
 
     /// All sums differ.
-    pub(super) fn keep_distinct(&mut self, when: Option<Literal>, sums: &[Sum]) -> Result<(), Error> {
+    pub(crate) fn keep_distinct(&mut self, when: Option<Literal>, sums: &[Sum]) -> Result<(), Error> {
         let sums = sums.iter().map(|sum| self.linear(sum)).collect::<Result<_, _>>()?;
         self.keep(when, KeptConstraint::Distinct(sums))
     }
@@ -130,13 +133,13 @@ impl Encoder<'_> {
     /// The starts of tasks. All of them one after another, with what they need, are within the limit.
     fn starts(&mut self, tasks: &[Task]) -> Result<Vec<Linear>, Error> {
         let starts = tasks.iter().map(|task| self.linear(&task.start)).collect::<Result<Vec<_>, _>>()?;
-        let last = starts.iter().map(|start| self.integers.size(start)).max().unwrap_or(0);
+        let last = starts.iter().map(|start| self.integers.data.size(start)).max().unwrap_or(0);
         let lengths: i128 = tasks.iter().map(|task| i128::from(task.length)).sum();
         if last.saturating_add(lengths) > GREATEST_SUM { self.overflow() } else { Ok(starts) }
     }
 
     /// Of any two intervals, one ends before the other begins.
-    pub(super) fn keep_disjoint(&mut self, when: Option<Literal>, tasks: &[Task]) -> Result<(), Error> {
+    pub(crate) fn keep_disjoint(&mut self, when: Option<Literal>, tasks: &[Task]) -> Result<(), Error> {
         for (i, a) in tasks.iter().enumerate() {
             for b in &tasks[i + 1..] {
                 let first = a.start.minus(&b.start).and_then(|s| s.plus(a.length));
@@ -152,7 +155,7 @@ impl Encoder<'_> {
     }
 
     /// Tasks that run at a time need no more than there is.
-    pub(super) fn keep_cumulative(
+    pub(crate) fn keep_cumulative(
         &mut self,
         when: Option<Literal>,
         tasks: &[Task],

@@ -6,20 +6,20 @@
 //! that these can be tested against it. Source: Harrison, Lifschitz, Yang, *The Semantics of Gringo and Infinitary
 //! Propositional Formulas*, 2014; Ferraris, *Logic Programs with Propositional Connectives and Aggregates*, 2011.
 
-use crate::atom_table::{AtomId, Literal};
-use crate::ground_program::{
-    AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate,
-    HeadElement, Literals, Program, since,
-};
-use crate::rule::{Body, Head, RuleRef};
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::ground_program::{
+    AggregateElement, ConditionalElement, Definition, Disjunction, Function, Guard, HeadAggregate,
+    HeadElement, Literals, Program,
+};
+use asp_program::rule::{Body, Head, RuleRef};
+use asp_program::{AtomId, Literal};
 
 /// True, false or unknown.
-pub type Truth = Option<bool>;
+pub(crate) type Truth = Option<bool>;
 
 /// Conjunction of three-valued truths.
-pub fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+pub(crate) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
     let mut result = Some(true);
     for truth in truths {
         match truth {
@@ -32,31 +32,31 @@ pub fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
 }
 
 /// Negation.
-pub fn not(truth: Truth) -> Truth {
+pub(crate) fn not(truth: Truth) -> Truth {
     truth.map(|t| !t)
 }
 
 /// Disjunction.
-pub fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+pub(crate) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
     not(all(truths.into_iter().map(not)))
 }
 
 /// A program in a pair of worlds; both are indexed by atom.
 #[derive(Clone, Copy)]
-pub struct Worlds<'a> {
+pub(crate) struct Worlds<'a> {
     /// The program.
-    pub program: &'a Program,
+    pub(crate) program: &'a Program,
     /// The symbols of its terms.
-    pub symbols: &'a Symbols,
+    pub(crate) symbols: &'a Symbols,
     /// The world of positive literals.
-    pub here: &'a [Truth],
+    pub(crate) here: &'a [Truth],
     /// The world of negated literals.
-    pub there: &'a [Truth],
+    pub(crate) there: &'a [Truth],
 }
 
 impl<'a> Worlds<'a> {
     /// The pair (there, there): plain truth.
-    pub fn classical(self) -> Self {
+    pub(crate) fn classical(self) -> Self {
         Self { here: self.there, ..self }
     }
     fn atom(self, atom: AtomId) -> Truth {
@@ -66,15 +66,15 @@ impl<'a> Worlds<'a> {
         self.there[atom.0 as usize]
     }
     /// Truth of a literal.
-    pub fn literal(self, literal: Literal) -> Truth {
+    pub(crate) fn literal(self, literal: Literal) -> Truth {
         if literal.is_neg() { not(self.atom_there(literal.atom())) } else { self.atom(literal.atom()) }
     }
     /// Truth of a conjunction.
-    pub fn conjunction(self, literals: Literals) -> Truth {
+    pub(crate) fn conjunction(self, literals: Literals) -> Truth {
         all(self.program.literals(literals).iter().map(|&l| self.literal(l)))
     }
     /// Truth of a plain rule's body.
-    pub fn body(self, body: Body<'_>) -> Truth {
+    pub(crate) fn body(self, body: Body<'_>) -> Truth {
         match body {
             Body::Normal(literals) => all(literals.iter().map(|&l| self.literal(l))),
             Body::Weight { bound, literals, weights } => {
@@ -100,7 +100,7 @@ impl<'a> Worlds<'a> {
         any([not(self.atom_there(atom)), self.atom(atom)])
     }
     /// Truth of a plain rule.
-    pub fn rule(self, rule: RuleRef<'_>) -> Truth {
+    pub(crate) fn rule(self, rule: RuleRef<'_>) -> Truth {
         let head = match rule.head {
             Head::Disjunction(atoms) => any(atoms.iter().map(|&a| self.atom(a))),
             Head::Choice(atoms) => all(atoms.iter().map(|&a| self.chosen(a))),
@@ -108,12 +108,12 @@ impl<'a> Worlds<'a> {
         any([not(self.body(rule.body)), head])
     }
     /// Whether an element derives nothing because the aggregate ignores its tuple.
-    pub(super) fn is_ignored(self, rule: &HeadAggregate, element: &HeadElement) -> bool {
+    pub(crate) fn is_ignored(self, rule: &HeadAggregate, element: &HeadElement) -> bool {
         let first = self.program.terms(element.tuple).first().copied();
         !rule.guards.is_empty() && rule.function.ignores(first, self.symbols)
     }
     /// Truth of a rule with a head aggregate.
-    pub fn head_aggregate(self, rule: &HeadAggregate) -> Truth {
+    pub(crate) fn head_aggregate(self, rule: &HeadAggregate) -> Truth {
         let choices = rule.elements.iter().filter_map(|e| {
             if self.is_ignored(rule, e) {
                 return None;
@@ -132,13 +132,13 @@ impl<'a> Worlds<'a> {
         any([not(self.conjunction(rule.body)), all([all(choices), guards()])])
     }
     /// Truth of a disjunct `literal : condition` of a head.
-    pub fn disjunct(self, literal: Literal, condition: Literals) -> Truth {
+    pub(crate) fn disjunct(self, literal: Literal, condition: Literals) -> Truth {
         let (there, implied) = (self.classical(), not(self.conjunction(condition)));
         let possible = all([there.conjunction(condition), there.literal(literal)]);
         all([possible, any([implied, self.literal(literal)])])
     }
     /// Truth of a rule with a conditional disjunction.
-    pub fn disjunction(self, rule: &Disjunction) -> Truth {
+    pub(crate) fn disjunction(self, rule: &Disjunction) -> Truth {
         let disjuncts = rule
             .elements
             .iter()
@@ -146,7 +146,7 @@ impl<'a> Worlds<'a> {
         any([not(self.conjunction(rule.body)), any(disjuncts)])
     }
     /// Truth of what an auxiliary atom stands for.
-    pub fn definition(self, definition: &Definition) -> Truth {
+    pub(crate) fn definition(self, definition: &Definition) -> Truth {
         // An implication or an aggregate must hold there too.
         all([self.definition_here(definition), self.classical().definition_here(definition)])
     }
@@ -226,8 +226,8 @@ impl<'a> Worlds<'a> {
 
 /// Sets the auxiliary atoms that have not been lowered by their definitions. Negations come first, as the others may
 /// use them.
-pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[Truth]) {
-    let definitions = since(&program.definitions, program.lowered.definitions);
+pub(crate) fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[Truth]) {
+    let definitions = program.definitions_to_lower();
     for negations in [true, false] {
         for defined in definitions {
             if matches!(defined.definition, Definition::Negation(_)) == negations {
@@ -239,8 +239,8 @@ pub fn fill(program: &Program, symbols: &Symbols, here: &mut [Truth], there: &[T
 }
 
 /// The same for a single world, in which negations of auxiliary atoms have to wait for those atoms.
-pub fn fill_classical(program: &Program, symbols: &Symbols, world: &mut [Truth]) {
-    let definitions = since(&program.definitions, program.lowered.definitions);
+pub(crate) fn fill_classical(program: &Program, symbols: &Symbols, world: &mut [Truth]) {
+    let definitions = program.definitions_to_lower();
     for _ in definitions {
         let mut changed = false;
         for defined in definitions {

@@ -4,14 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::atom_table::AtomId;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym};
-
-asp_base::define_index! {
-    /// An integer variable, by order of appearance.
-    pub struct Variable
-}
+use asp_program::AtomId;
+use asp_program::integers::Variable;
 
 /// A sum of multiples of products of variables, and a constant.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -49,12 +45,12 @@ impl Sum {
     }
 
     /// With a greater constant; `None` if a number does not fit 64 bits.
-    pub(super) fn plus(&self, more: i64) -> Option<Sum> {
+    pub(crate) fn plus(&self, more: i64) -> Option<Sum> {
         Some(Sum { terms: self.terms.clone(), constant: self.constant.checked_add(more)? })
     }
 
     /// The difference; `None` if a number does not fit 64 bits.
-    pub(super) fn minus(&self, other: &Sum) -> Option<Sum> {
+    pub(crate) fn minus(&self, other: &Sum) -> Option<Sum> {
         let mut factors: BTreeMap<Vec<Variable>, i128> = BTreeMap::new();
         for (sum, sign) in [(self, 1), (other, -1)] {
             for (factor, product) in &sum.terms {

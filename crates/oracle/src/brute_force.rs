@@ -6,11 +6,11 @@
 
 use super::check::Checker;
 use super::evaluate::{Truth, Worlds};
-use crate::atom_table::AtomId;
-use crate::ground_program::{Objective, Program, ShowItem, since};
-use crate::rule::RuleId;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::AtomId;
+use asp_program::ground_program::{Objective, Program};
+use asp_program::rule::RuleId;
 
 /// An answer set: truth by atom.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,13 +51,10 @@ impl AnswerSet {
     pub fn shown(&self, program: &Program, symbols: &Symbols) -> Vec<String> {
         let world = self.world();
         let worlds = self.worlds(program, symbols, &world);
-        let print = |item| match item {
-            ShowItem::Term(term) => symbols.display(term),
-            ShowItem::Atom(atom) => {
-                let mut text = String::new();
-                program.atoms.write(atom, symbols, &mut text);
-                text
-            }
+        let print = |item| {
+            let mut text = String::new();
+            program.write_shown(item, symbols, &mut text);
+            text
         };
         let holds = program.shows.iter().filter(|s| worlds.conjunction(s.condition) == Some(true));
         let mut shown: Vec<String> = holds.map(|s| print(s.item)).collect();
@@ -143,9 +140,9 @@ fn supports(program: &Program, checker: &Checker<'_>) -> Map<AtomId, Vec<u32>> {
             supports.entry(*atom).or_default().push(i);
         }
     }
-    let other = since(&program.head_aggregates, program.lowered.head_aggregates);
+    let other = program.head_aggregates_to_lower();
     let other = other.iter().flat_map(|r| r.elements.iter().filter_map(|e| e.atom));
-    let disjunctions = since(&program.disjunctions, program.lowered.disjunctions);
+    let disjunctions = program.disjunctions_to_lower();
     let literals = disjunctions.iter().flat_map(|r| r.elements.iter().flat_map(|e| program.literals(e.head)));
     for atom in other.chain(literals.map(|l| l.atom())) {
         supports.remove(&atom);

@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use super::super::atom_table::Literal;
 use super::constraint::Task;
 use super::encode::Encoder;
 use asp_base::diagnostic::Diagnostic;
+use asp_program::Literal;
 
 impl Encoder<'_> {
     /// Tasks need no more than a number at any time.
-    pub(super) fn tasks(
+    pub(crate) fn tasks(
         &mut self,
         when: Option<Literal>,
         tasks: &[Task],

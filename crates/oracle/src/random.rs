@@ -1,18 +1,20 @@
 //! Random structured programs for the tests of lowering and of the formats.
 
-use crate::atom_table::{AtomId, Literal};
-use crate::ground_program::*;
-use crate::rule::RuleSource;
 use asp_base::map::{Map, Set};
 use asp_base::rng::Rng;
 use asp_base::signature::Signature;
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::ground_program::*;
+use asp_program::rule::RuleSource;
+use asp_program::{AtomId, Literal};
 
 /// A random program over at most `atoms` named atoms.
-pub(crate) struct Random {
+pub struct Random {
     rng: Rng,
-    pub(crate) symbols: Symbols,
-    pub(crate) program: Program,
+    /// Its symbols.
+    pub symbols: Symbols,
+    /// The program.
+    pub program: Program,
     atoms: Vec<AtomId>,
     /// External atoms, in no head.
     given: Vec<AtomId>,
@@ -22,7 +24,8 @@ pub(crate) struct Random {
 }
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The program of a seed.
+    pub fn new(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut symbols = Symbols::new();
         let mut program = Program::new();

@@ -3,13 +3,13 @@
 //! A comparison of one variable with few values is a disjunction of its atoms; any other gets an atom that may be chosen, under which
 //! it holds, and without which its opposite does. Invariant: for each assignment of values there is one way to choose these.
 
-use super::super::atom_table::Literal;
+use super::Formula;
 use super::constraint::{Constraint, Sum, Test};
 use super::encode::Encoder;
-use super::kept::{KeptConstraint, Linear, Quantity};
-use super::state::Formula;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Map;
+use asp_program::Literal;
+use asp_program::integers::kept::{KeptConstraint, Linear, Quantity};
 
 type Error = Box<Diagnostic>;
 
@@ -28,7 +28,7 @@ impl Test {
 
 impl Encoder<'_> {
     /// What holds if and only if a comparison with 0 does not.
-    pub(super) fn opposite(&self, sum: &Sum, test: Test) -> Result<(Sum, Test), Error> {
+    pub(crate) fn opposite(&self, sum: &Sum, test: Test) -> Result<(Sum, Test), Error> {
         match test {
             Test::AtMost => match sum.subtracted_from(1) {
                 Some(sum) => Ok((sum, Test::AtMost)),
@@ -74,7 +74,7 @@ impl Encoder<'_> {
     }
 
     /// A constraint of literals holds if something does; if strict, only if.
-    pub(super) fn reified(
+    pub(crate) fn reified(
         &mut self,
         truth: Formula,
         strict: bool,

@@ -1,0 +1,249 @@
+//! Constraints over integers: those of theory atoms over variables with finite domains become plain rules over value atoms.
+//!
+//! `read` turns theory atoms into constraints, `bounds` narrows the domains by those that hold in any case. Then a variable with few
+//! values, or whose values products and `&distinct` ask for, gets an atom for each, exactly one of which holds, and constraints over
+//! such variables become weight rules (`encode`). Other variables get binary digits, atoms that may be chosen, and their constraints
+//! are kept for the solver, whose trail has their bounds (`keep`). So whatever works for atoms (enumeration, projection, threads,
+//! assumptions, objectives) works for integers.
+//!
+//! Invariants: the answer sets of the program with these rules are the pairs of an answer set and an assignment of values; a
+//! variable keeps the values that it had when it was first encoded, since later steps only add constraints. A program whose
+//! variables have too many values is refused, never cut short.
+
+mod bounds;
+mod constraint;
+mod encode;
+mod keep;
+mod limits;
+mod plain;
+mod read;
+mod reify;
+mod tasks;
+mod values;
+
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::map::{Map, Set};
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_program::ground_program::{Program, Show, ShowItem};
+use asp_program::integers::column::Column;
+use asp_program::integers::domain::Domain;
+use asp_program::integers::state::Known;
+use asp_program::integers::{Integers, Variable};
+use asp_program::rule::{Body, Head, RuleId};
+use asp_program::{AtomId, Literal};
+use constraint::{Sum, Test};
+
+pub use limits::{GREATEST, Limits};
+pub use plain::write_plain;
+
+/// A condition that rules can express.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Formula {
+    Is(bool),
+    Literal(Literal),
+}
+
+/// What is remembered between steps of a program.
+#[derive(Debug, Default)]
+pub struct Compiler {
+    /// What the program knows of its integers, which is here while they are lowered.
+    data: Integers,
+    /// How many rules have been looked at.
+    rules: usize,
+    /// Theory atoms that certainly hold, or do not.
+    certain: Map<AtomId, bool>,
+    /// Literals for sums that are greater than 0.
+    positive: Map<Sum, Formula>,
+    /// Literals for comparisons with 0.
+    reified: Map<(Sum, Test), Formula>,
+    /// Columns of products and sums.
+    columns: Map<Sum, Column>,
+    /// The numbers of products that the solver keeps.
+    product_of: Map<Vec<Variable>, u32>,
+    /// Signatures and terms of `&show`.
+    signatures: Option<Vec<(StrId, usize)>>,
+    named: Vec<Sym>,
+    /// Literals of rules so far.
+    size: usize,
+    /// Why the program was refused.
+    refused: Option<Box<Diagnostic>>,
+}
+
+impl Compiler {
+    /// The variable of a name; a new one may have any value.
+    pub(crate) fn variable(&mut self, name: Sym, span: Span, limits: Limits) -> Variable {
+        let next = Variable(self.data.variables.len() as u32);
+        let variable = *self.data.of_name.entry(name).or_insert(next);
+        if variable == next {
+            let domain = Domain::of(limits.least, limits.greatest);
+            self.data.variables.push(Known {
+                name,
+                span,
+                domain,
+                shown: false,
+                column: None,
+                digits: None,
+                is_distinct: false,
+                has_domain: false,
+            });
+        }
+        variable
+    }
+
+    /// Whether a variable is to be shown.
+    pub(crate) fn shows(&self, name: Sym, symbols: &Symbols) -> bool {
+        let Some(signatures) = &self.signatures else { return true };
+        let of_signature = match symbols.view(name) {
+            SymView::Fun { name, args, negative: false } => signatures.contains(&(name, args.len())),
+            _ => false,
+        };
+        of_signature || self.named.contains(&name)
+    }
+
+    /// Writes what is new as rules, or keeps it for the solver, and returns a warning about it, if there is one. An error is for
+    /// the user; then it is one forever. It is always the same program.
+    pub fn lower(
+        &mut self,
+        program: &mut Program,
+        symbols: &mut Symbols,
+        limits: Limits,
+    ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
+        if !program.theory.integers {
+            return Ok(None);
+        }
+        if let Some(refused) = &self.refused {
+            return Err(refused.clone());
+        }
+        if program.integers.atoms == program.theory.atoms.len() {
+            return Ok(None);
+        }
+        self.data = std::mem::take(&mut program.integers);
+        let result = self.lower_new(program, symbols, limits);
+        self.refused = result.clone().err();
+        program.integers = std::mem::take(&mut self.data);
+        result
+    }
+
+    fn lower_new(
+        &mut self,
+        program: &mut Program,
+        symbols: &mut Symbols,
+        limits: Limits,
+    ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
+        let (first, shown) = (self.data.variables.len(), self.signatures.is_some());
+        let read = self.read(program, symbols, limits)?;
+        if !limits.open {
+            self.note_certain(program);
+            if !self.data.functions.is_empty() {
+                self.check_functions(&read, symbols, limits)?;
+            }
+            bounds::narrow(self, first, &read);
+        }
+        let read_shows = read.shows.is_some();
+        self.encode(program, symbols, first, read, limits)?;
+        self.show(program, symbols, if read_shows { 0 } else { first });
+        if read_shows && !shown {
+            self.hide(program, symbols, first);
+        }
+        Ok(self.unbounded(symbols, first, limits))
+    }
+
+    /// A warning about new variables that nothing bounds.
+    fn unbounded(&self, symbols: &Symbols, first: usize, limits: Limits) -> Option<Diagnostic> {
+        let is_open = |known: &&Known| {
+            known.domain.bounds().is_some_and(|(low, high)| low == limits.least || high == limits.greatest)
+        };
+        let mut open = self.data.variables[first..]
+            .iter()
+            .filter(|k| k.digits.is_some() && !k.has_domain)
+            .filter(is_open);
+        let known = open.next()?;
+        let others = match open.count() {
+            0 => String::new(),
+            1 => " (and one more)".into(),
+            n => format!(" (and {n} more)"),
+        };
+        let name = symbols.display(known.name);
+        let (low, high) = known.domain.bounds()?;
+        let message =
+            format!("nothing bounds the integer variable `{name}`{others}: it may be {low} to {high}");
+        Some(
+            Diagnostic::warning(WarningKind::Other, known.span, message)
+                .caption("it is mentioned here")
+                .help(format!("give it a domain: `&dom {{ a..b }} = {name}.`")),
+        )
+    }
+
+    /// Theory atoms that are facts, or that a constraint rules out.
+    fn note_certain(&mut self, program: &Program) {
+        for id in self.rules..program.rules.len() {
+            let rule = program.rules.get(RuleId(id as u32));
+            match (rule.head, rule.body) {
+                (Head::Disjunction([atom]), Body::Normal([])) => {
+                    self.certain.entry(*atom).or_insert(true);
+                }
+                (Head::Disjunction([]), Body::Normal([literal])) => {
+                    self.certain.entry(literal.atom()).or_insert(literal.is_neg());
+                }
+                _ => {}
+            }
+        }
+        self.rules = program.rules.len();
+    }
+
+    /// Shows the values of the variables from `first` on that are not shown yet, by name.
+    fn show(&mut self, program: &mut Program, symbols: &mut Symbols, first: usize) {
+        let name = symbols.intern("__csp");
+        self.data.csp = Some(name);
+        let wanted = |known: &&Known| !known.shown && self.shows(known.name, symbols);
+        let mut new: Vec<&Known> = self.data.variables[first..].iter().filter(wanted).collect();
+        new.sort_by(|a, b| symbols.cmp(a.name, b.name));
+        let names: Set<Sym> = new.iter().map(|known| known.name).collect();
+        for known in &new {
+            let atom =
+                self.data.functions.atom(known.name, symbols).map(|(name, args)| (name, args.to_vec()));
+            for &(value, literal) in known.column.iter().flat_map(|c| &c.0) {
+                let value = symbols.num(value);
+                let item = match &atom {
+                    // Values of functions are like atoms.
+                    Some((name, args)) => {
+                        ShowItem::Term(symbols.fun(*name, &[&args[..], &[value]].concat(), false))
+                    }
+                    None => ShowItem::Value(symbols.fun(name, &[known.name, value], false)),
+                };
+                let condition = program.push_literals(literal.as_slice());
+                program.shows.push(Show { item, condition });
+            }
+        }
+        let name = symbols.intern("__digit");
+        for known in new {
+            for (k, literal) in known.digits.iter().flat_map(|d| &d.literals).enumerate() {
+                let worth = symbols.num(1 << k);
+                let item = ShowItem::Digit(symbols.fun(name, &[known.name, worth], false));
+                let condition = program.push_literals(&[*literal]);
+                program.shows.push(Show { item, condition });
+            }
+        }
+        self.data.variables[first..].iter_mut().for_each(|known| known.shown |= names.contains(&known.name));
+    }
+
+    /// Hides values of the first variables that were shown before there was a `&show`.
+    fn hide(&mut self, program: &mut Program, symbols: &Symbols, first: usize) {
+        let hidden = |known: &&Known| known.shown && !self.shows(known.name, symbols);
+        let names: Set<Sym> =
+            self.data.variables[..first].iter().filter(hidden).map(|known| known.name).collect();
+        if names.is_empty() {
+            return;
+        }
+        // It has no rule.
+        let never = program.atoms.add_aux();
+        let never = program.push_literals(&[Literal::pos(never)]);
+        for show in &mut program.shows {
+            if show.item.worth(symbols).is_some_and(|(name, _)| names.contains(&name)) {
+                show.condition = never;
+            }
+        }
+        self.data.variables.iter_mut().for_each(|known| known.shown &= !names.contains(&known.name));
+    }
+}

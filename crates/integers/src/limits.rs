@@ -1,0 +1,40 @@
+//! The values that variables may have, and how many of them get atoms.
+
+/// The greatest absolute value that a variable may have.
+pub const GREATEST: i64 = (1 << 30) - 1;
+
+/// Variables with more values have digits instead of an atom for each value, unless a caller of the library sets
+/// [`Limits::atoms`] higher.
+const MOST_VALUES: u64 = 10_000;
+/// Variables that `&distinct` is about have no atoms for more values by default.
+const MOST_DISTINCT: u64 = 256;
+/// A variable with at most so many values has an atom for each of them by default.
+const MOST_ATOMS: u64 = 10;
+
+/// The values that variables may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The least value.
+    pub least: i64,
+    /// The greatest value.
+    pub greatest: i64,
+    /// A variable with at most so many values has an atom for each of them.
+    pub atoms: u64,
+    /// Whether constraints may be given up: then no domain is narrower for them, and no rule but that of its head demands one.
+    pub open: bool,
+    /// The same for a variable that `&distinct` is about, if that is more.
+    pub distinct: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS, distinct: MOST_DISTINCT, open: false }
+    }
+}
+
+impl Limits {
+    /// Lets values be atoms wherever they can be, so that questions and consequences can tell them.
+    pub fn tell_values(&mut self) {
+        self.atoms = self.atoms.max(MOST_VALUES);
+    }
+}
