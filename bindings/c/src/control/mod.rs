@@ -109,14 +109,10 @@ impl Control {
     pub fn new(arguments: &[String], logger: Logger) -> Result<Arc<Self>, Fail> {
         let options = crate::options::read(arguments)?;
         let mut control = asp::Control::new();
-        for definition in &options.consts {
-            let Some((name, value)) = definition.split_once('=') else {
-                return Err(Fail::runtime(format!(
-                    "'{definition}' defines no constant: name=term is expected"
-                )));
-            };
-            control.set_const(name, value);
+        if let Some(other) = options.consts.iter().find(|definition| !definition.contains('=')) {
+            return Err(Fail::runtime(format!("'{other}' defines no constant: name=term is expected")));
         }
+        options.texts().into_iter().for_each(|text| control.add_source(text));
         Self::around(control, &options, arguments, logger, None)
     }
 
@@ -255,9 +251,7 @@ impl Control {
 
     /// Puts options into effect.
     pub fn apply(&self, options: &Options, inner: &mut asp::Control) {
-        inner.settings.instance_limit = options.ground_limit.unwrap_or(0);
-        inner.settings.rewritings = options.rewritings;
-        inner.settings.solve = options.solve.clone();
+        options.apply(&mut inner.settings);
         // Clauses may be added at any model.
         inner.settings.solve.takes_clauses = true;
         lock(&self.switches).project = options.project;

@@ -165,9 +165,7 @@ impl Input {
             options.warnings.silence();
         }
         let mut control = open::with_constants(watch(&options), &consts);
-        control.settings.solve.threads = options.solve.threads;
-        control.settings.solve.split = options.solve.split;
-        control.settings.rewritings = options.rewritings;
+        options.apply(&mut control.settings);
         if files.is_empty() {
             files.push("-".into());
         }

@@ -82,7 +82,8 @@ impl<'a> SolveCall<'a> {
             t.engine.forget(options.forget);
         }
         t.calls += 1;
-        t.engine.set_limits(options.conflict_limit, options.restart_limit);
+        let (conflicts, restarts) = options.limits();
+        t.engine.set_limits(conflicts, restarts);
         let mut assumptions = t.external_assumptions(program);
         assumptions.extend(program.assumptions.iter().chain(given).map(|&l| t.lit(l)));
         let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
