@@ -58,7 +58,7 @@ fn example(option: &OptionSpec) -> String {
         "csv-delimiter" => ";",
         "svg" | "html" | "proof" | "bound-file" | "hcc-out" => "file",
         _ => match ROWS.iter().find(|row| row.0 == option.long) {
-            Some(row) => return own_word(row).unwrap_or_default(),
+            Some(row) => return own_word(row),
             None => "",
         },
     };
@@ -68,13 +68,11 @@ fn example(option: &OptionSpec) -> String {
     }
 }
 
-/// The word of a row that gives its option.
-fn own_word(row: &Row) -> Option<String> {
+/// A row's option as one word.
+fn own_word(row: &Row) -> String {
     let words = words(row.4);
-    let is_own = |words: &[String]| {
-        args::parse(words).is_ok_and(|given| given.options.iter().any(|g| g.spec.long == row.0))
-    };
-    (1..=words.len()).find_map(|n| is_own(&words[n - 1..n]).then(|| words[n - 1].clone()))
+    let given = args::parse(&words).expect("arguments");
+    given.get(row.0).expect("the row's option").word()
 }
 
 /// The arguments of a row that a control takes, too.
@@ -132,7 +130,7 @@ fn what_a_control_takes_changes_what_its_scope_says() {
 fn outcome(option: &str, text: &str, words: &[String]) -> Value {
     let run = spawn::run(words.iter().map(String::as_str).chain(["--outf=2"]), text);
     let told: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
-    let is_told = |line: &&str| line.contains(": info:") || line.contains(": warning:");
+    let is_told = |line: &&str| line.starts_with("info:") || line.starts_with("warning:");
     let messages = run.stderr.lines().filter(is_told).count();
     let result = told["Result"].as_str().unwrap_or("UNKNOWN");
     let models = &told["Models"];

@@ -5,6 +5,7 @@ What the binary finds is recorded in tests/golden/doors.json by tests/cli/doors.
 
 import json
 import pathlib
+import re
 import unittest
 
 import asp
@@ -41,7 +42,9 @@ class Doors(unittest.TestCase):
                 if "=optN" not in " ".join(case["words"]):
                     self.assertEqual(verdict, case["result"])
                 if "models" in case:
-                    self.assertEqual(sorted(found), case["models"])
+                    # JSON has integers as atoms.
+                    wanted = [[re.sub(r"^__csp\((.*),(.*)\)$", r"\1=\2", atom) for atom in model] for model in case["models"]]
+                    self.assertEqual(sorted(found), sorted(map(sorted, wanted)))
                 if "last" in case:
                     self.assertEqual(found[-1] if found else None, case["last"])
                 if "number" in case:
