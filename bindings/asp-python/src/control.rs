@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
-use asp::{Error, Interrupt, SolveHandle, Source, StopReason, Symbol};
+use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
 use asp_options::raw::{Options, Project};
 use asp_options::usage::UsageErrorKind;
 use asp_options::warnings::Warnings;
@@ -237,8 +237,8 @@ impl Control {
         let core = self.shared.idle(py, &mut state)?;
         self.shared.hook.interrupt.reset();
         let (result, exception) = self.shared.hook.run(py, limit, || run(core));
-        self.tell(py, core)?;
-        match (result, exception) {
+        let told = self.tell(py, core)?;
+        match (result.and_then(|value| told.map(|()| value)), exception) {
             (Err(error), exception) => {
                 let error = error::of(py, &error, core.control.sources());
                 Err(exception.unwrap_or(error))
@@ -249,14 +249,17 @@ impl Control {
     }
 
     /// Moves messages of the control to where users see them.
-    fn tell(&self, py: Python<'_>, core: &mut Core) -> PyResult<()> {
+    ///
+    /// `Err` within: a warning among them counts as an error.
+    fn tell(&self, py: Python<'_>, core: &mut Core) -> PyResult<Result<(), Error>> {
         let mut diagnostics = core.control.take_diagnostics();
+        let refused = core.warnings.refuse(&diagnostics).map_err(|why| Error::Parse(Report::told(why)));
         diagnostics.retain(|message| message.kind.is_none_or(|kind| core.warnings.shows(kind)));
         if !diagnostics.is_empty() {
             let list = error::messages(py, &diagnostics, core.control.sources())?;
             self.messages.bind(py).call_method1("extend", (list,))?;
         }
-        Ok(())
+        Ok(refused)
     }
 
     /// Grounds the base program, if that has not been done since something was added.
@@ -277,8 +280,8 @@ impl Control {
             core.recipe.parts.push(("base".into(), Vec::new()));
             Ok(())
         });
-        self.tell(py, core)?;
-        match (result, exception) {
+        let told = self.tell(py, core)?;
+        match (result.and(told), exception) {
             (_, Some(exception)) => Err(exception),
             (Ok(()), None) => Ok(None),
             (Err(Error::Stopped(reason)), None) => Ok(Some(Stopped::from(reason))),

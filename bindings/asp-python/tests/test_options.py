@@ -6,6 +6,7 @@ What the binary finds is recorded in tests/golden/doors.json by tests/cli/doors.
 import json
 import pathlib
 import re
+import tempfile
 import unittest
 
 import asp
@@ -53,3 +54,21 @@ class Doors(unittest.TestCase):
                     self.assertEqual(list(models[-1].costs) if models else None, case["costs"])
                 if "messages" in case:
                     self.assertEqual(len(control.messages), case["messages"])
+
+    def test_a_warning_counts_as_an_error_if_wanted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "twice.lp"
+            file.write_text("a.")
+            program = f'#include "{file}". #include "{file}".'
+            self.assertEqual(str(asp.Control(program).first()), "a")
+            for act in asp.Control.parse, asp.Control.ground, asp.Control.first:
+                control = asp.Control(program, options="--warn=error")
+                self.assertRaisesRegex(asp.ParseError, "counts as an error", act, control)
+                self.assertEqual(len(control.messages), 1)
+
+    def test_what_a_call_says_precedes_the_options(self):
+        control = asp.Control("{ a; b }. #show a/0. #minimize { 1 : a }.", options="--models=1 --opt-mode=ignore --project=show")
+        self.assertEqual([len(list(control.solve(n))) for n in (0, 1)], [2, 1])
+        self.assertEqual(len(list(control.solve())), 1)
+        self.assertEqual(len(list(control.solve(0, optimize="bound", bound=[0]))), 1)
+        self.assertEqual(len(list(asp.Control("{ a; b }.", options="").solve())), 4)

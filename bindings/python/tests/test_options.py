@@ -7,6 +7,7 @@ What the binary finds is recorded in tests/golden/doors.json by tests/cli/doors.
 
 import json
 import pathlib
+import tempfile
 import unittest
 
 from clingo import Control
@@ -64,3 +65,17 @@ class Doors(unittest.TestCase):
                     self.assertEqual(costs, case["costs"])
                 if "messages" in case:
                     self.assertEqual(messages, case["messages"])
+
+    def test_a_warning_counts_as_an_error_if_wanted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "twice.lp"
+            file.write_text("a.")
+            for words, fails in ([], False), (["--warn=error"], True), (["--warn=error", "--warn=no-error"], False):
+                control, told = Control(words, logger=lambda *_: told.append(1)), []
+                text = f'#include "{file}". #include "{file}".'
+                with self.subTest(words):
+                    if fails:
+                        self.assertRaisesRegex(RuntimeError, "counts as an error", control.add, "base", [], text)
+                    else:
+                        control.add("base", [], text)
+                    self.assertEqual(len(told), 1)

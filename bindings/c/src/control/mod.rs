@@ -159,7 +159,7 @@ impl Control {
 
     /// Runs a function on the engine's control, then reports its messages.
     pub fn with<T>(&self, run: impl FnOnce(&mut asp::Control) -> Result<T, Fail>) -> Result<T, Fail> {
-        let (result, messages) = {
+        let (result, (messages, told)) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
                 Slot::Here(control) => (run(control), self.messages(control)),
@@ -168,18 +168,23 @@ impl Control {
             }
         };
         self.tell(messages);
-        result
+        result.and_then(|value| told.map(|()| value))
     }
 
-    /// The messages of the engine's control, unless they are printed as the command line does.
-    pub fn messages(&self, inner: &mut asp::Control) -> Vec<(i32, String)> {
-        match self.console.as_ref().filter(|console| !console.has_logger) {
+    /// The messages of the engine's control, unless they are printed as the command line does; an error if a warning among
+    /// them counts as one.
+    pub fn messages(&self, inner: &mut asp::Control) -> (Vec<(i32, String)>, Result<(), Fail>) {
+        let messages = inner.take_diagnostics();
+        let refused = self.warnings.refuse(&messages).map_err(Fail::runtime);
+        let told = match self.console.as_ref().filter(|console| !console.has_logger) {
             Some(console) => {
+                messages.into_iter().for_each(|message| inner.push_diagnostic(message));
                 console.run.report(inner);
                 Vec::new()
             }
-            None => Logger::messages(inner, &self.warnings),
-        }
+            None => Logger::texts(&messages, inner.sources(), &self.warnings),
+        };
+        (told, refused)
     }
 
     /// Reports messages.
