@@ -15,7 +15,7 @@ use asp_rewrite::improve::Rewriting;
 
 /// The difference that two runs must show.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Changes {
+pub(super) enum Changes {
     /// Any visible difference.
     Something,
     /// The figures of the search, but not the answers.
@@ -25,7 +25,7 @@ enum Changes {
 use Changes::{Figures, Something};
 
 /// Option, what it changes, program, arguments without it, and the option as given.
-type Row = (&'static str, Changes, &'static str, &'static str, &'static str);
+pub(super) type Row = (&'static str, Changes, &'static str, &'static str, &'static str);
 
 const TINY: &str = "{a; b}. c :- not a. _x. #show.  #show a/0. #show b/0. #show _x/0.";
 const OBJECTIVE: &str = "1 { a; b; c }. #minimize { 2@2,a : a; 3@1,b : b; 1@1,c : c }.";
@@ -42,7 +42,7 @@ const KNAPSACK: &str = "{ t(1..20) }. #maximize { (X*X*7)\\23+9,X : t(X) }.
 const HEURISTIC: &str = "{a; b}. #heuristic a. [2,true] #heuristic b. [1,false]";
 
 /// All options except those that are tested elsewhere.
-const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     ("help", Something, TINY, "", "--help"),
     ("version", Something, TINY, "", "--version"),
     ("verbose", Something, TINY, "", "-V0"),
@@ -288,7 +288,7 @@ const ELSEWHERE: &[&str] = &[
 ];
 
 /// A program by its name, or the program itself.
-fn program(name: &str) -> String {
+pub(super) fn program(name: &str) -> String {
     let mut rng = Rng::new(5);
     let mut text = String::new();
     match name {
@@ -485,7 +485,7 @@ fn every_option_that_works_changes_something() {
 }
 
 /// The arguments without those that give the same option.
-fn dropped(without: &str, with: &str) -> String {
+pub(super) fn dropped(without: &str, with: &str) -> String {
     let name = |a: &str| a.split('=').next().unwrap_or("").to_string();
     let given: Vec<String> = with.split(' ').map(name).collect();
     without.split(' ').filter(|a| !given.contains(&name(a))).collect::<Vec<_>>().join(" ")

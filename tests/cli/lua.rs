@@ -172,6 +172,12 @@ fn errors_have_their_places() {
             "",
             "'x' invalid value for: 'models'",
         ),
+        ("function main(prg) prg.configuration.solve.proof = 'x' end", "", "`proof` cannot be set here"),
+        (
+            "function main(prg) prg.configuration.solve.solve_limit = 0; prg:ground({{'base', {}}}); error(prg:solve()) end",
+            "{ a }.",
+            "main: UNKNOWN",
+        ),
         ("function main(prg) prg:solve{['async'] = true} end", "", "not supported in Lua"),
         ("function main(prg) prg:add('base', {}, 'a :-') end", "", "parsing failed"),
         (

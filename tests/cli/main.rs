@@ -8,6 +8,7 @@ mod completions;
 mod cubes;
 mod data;
 mod deep;
+mod doors;
 mod effects;
 mod exit_codes;
 mod explain;

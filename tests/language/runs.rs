@@ -261,6 +261,9 @@ pub(super) fn wrong(program: &str, wish: &Wish, all: &[Set], of_terms: bool) -> 
     if let Some(at) = wish.bounds.filter(|_| has_costs && options.opt_mode != OptMode::Ignore) {
         options.opt_bounds = all[at % all.len()].costs.clone();
     }
+    if let Some(at) = wish.stop_at.filter(|_| has_costs) {
+        options.opt_stop = all[at % all.len()].costs.clone();
+    }
     let by_binary = wish.command.is_some() || of_terms;
     let report = if wish.command.is_some() {
         match report_of_binary(program, wish, &options) {
@@ -300,7 +303,9 @@ pub(super) fn wrong(program: &str, wish: &Wish, all: &[Set], of_terms: bool) -> 
     if result.exhausted && result.stopped.is_some() {
         return complain("stopped, and nothing is left");
     }
-    if !result.exhausted && !wish.is_limited() {
+    let is_good_enough = |costs: &Vec<i64>| !options.opt_stop.is_empty() && *costs <= options.opt_stop;
+    let reached = optimises && sets.iter().map(|(s, _)| &s.costs).chain(&result.costs).any(is_good_enough);
+    if !result.exhausted && !reached && !wish.is_limited() {
         return complain("ended early without a limit");
     }
     if result.satisfiable != (!sets.is_empty() || estimate.is_some()) {

@@ -16,6 +16,8 @@ pub struct Wish {
     pub options: SolveOptions,
     /// If bounds on the costs are given: the number of the answer set (modulo how many there are) whose costs they are.
     pub bounds: Option<usize>,
+    /// If some costs are good enough: the number of the answer set, as of `bounds`.
+    pub stop_at: Option<usize>,
     /// How the program is grounded.
     pub rewritings: Rewritings,
     /// When the run is stopped from outside, in microseconds.
@@ -152,7 +154,9 @@ impl Wish {
             options.dedup_by_key(|o| o.split('=').next());
             options
         });
-        Self { options, bounds, rewritings, stop, extra, command }
+        let stop_at = rng.chance(0.15).then(|| rng.below(1000) as usize);
+        options.no_search = rng.chance(0.03);
+        Self { options, bounds, stop_at, rewritings, stop, extra, command }
     }
 
     /// The command line of a run of the binary on standard input, with the options of a call that this wish asks for.
@@ -186,7 +190,16 @@ impl Wish {
         let how = if options.split { "split" } else { "compete" };
         add("parallel-mode", &format!("{},{how}", options.threads));
         let limit = |n: u64| if n == 0 { "umax".to_owned() } else { n.to_string() };
-        add("solve-limit", &format!("{},{}", limit(options.conflict_limit), limit(options.restart_limit)));
+        if options.no_search {
+            add("solve-limit", "0");
+        } else {
+            let (conflicts, restarts) = (limit(options.conflict_limit), limit(options.restart_limit));
+            add("solve-limit", &format!("{conflicts},{restarts}"));
+        }
+        if !options.opt_stop.is_empty() {
+            let bounds: Vec<String> = options.opt_stop.iter().map(i64::to_string).collect();
+            add("opt-stop", &bounds.join(","));
+        }
         if let Some(stop) = self.stop {
             add("time-limit", &(stop as f64 / 1e6).max(1e-3).to_string());
         }
@@ -197,7 +210,8 @@ impl Wish {
     /// Whether the run may end before everything has been found.
     pub fn is_limited(&self) -> bool {
         let o = &self.options;
-        self.stop.is_some() || o.conflict_limit != 0 || o.restart_limit != 0 || o.models != Some(0)
+        let limited = o.conflict_limit != 0 || o.restart_limit != 0 || o.no_search;
+        self.stop.is_some() || limited || o.models != Some(0)
     }
 }
 

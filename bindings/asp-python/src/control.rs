@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
-use asp::{Error, Interrupt, SolveHandle, Source, StopReason, Symbol};
-use asp_options::raw::{Action, Options};
-use asp_options::{args, check};
+use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
+use asp_options::raw::{Options, Project};
+use asp_options::usage::UsageErrorKind;
+use asp_options::warnings::Warnings;
 use asp_questions::Question;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -45,6 +46,10 @@ pub(crate) struct Recipe {
 pub(crate) struct Core {
     pub(crate) control: asp::Control,
     pub(crate) recipe: Recipe,
+    /// What models are told apart by, if a call does not say.
+    project: Project,
+    /// Which messages are kept.
+    warnings: Warnings,
     is_grounded: bool,
     broken: bool,
 }
@@ -232,8 +237,8 @@ impl Control {
         let core = self.shared.idle(py, &mut state)?;
         self.shared.hook.interrupt.reset();
         let (result, exception) = self.shared.hook.run(py, limit, || run(core));
-        self.tell(py, core)?;
-        match (result, exception) {
+        let told = self.tell(py, core)?;
+        match (result.and_then(|value| told.map(|()| value)), exception) {
             (Err(error), exception) => {
                 let error = error::of(py, &error, core.control.sources());
                 Err(exception.unwrap_or(error))
@@ -244,13 +249,17 @@ impl Control {
     }
 
     /// Moves messages of the control to where users see them.
-    fn tell(&self, py: Python<'_>, core: &mut Core) -> PyResult<()> {
-        let diagnostics = core.control.take_diagnostics();
+    ///
+    /// `Err` within: a warning among them counts as an error.
+    fn tell(&self, py: Python<'_>, core: &mut Core) -> PyResult<Result<(), Error>> {
+        let mut diagnostics = core.control.take_diagnostics();
+        let refused = core.warnings.refuse(&diagnostics).map_err(|why| Error::Parse(Report::told(why)));
+        diagnostics.retain(|message| message.kind.is_none_or(|kind| core.warnings.shows(kind)));
         if !diagnostics.is_empty() {
             let list = error::messages(py, &diagnostics, core.control.sources())?;
             self.messages.bind(py).call_method1("extend", (list,))?;
         }
-        Ok(())
+        Ok(refused)
     }
 
     /// Grounds the base program, if that has not been done since something was added.
@@ -271,8 +280,8 @@ impl Control {
             core.recipe.parts.push(("base".into(), Vec::new()));
             Ok(())
         });
-        self.tell(py, core)?;
-        match (result, exception) {
+        let told = self.tell(py, core)?;
+        match (result.and(told), exception) {
             (_, Some(exception)) => Err(exception),
             (Ok(()), None) => Ok(None),
             (Err(Error::Stopped(reason)), None) => Ok(Some(Stopped::from(reason))),
@@ -299,17 +308,14 @@ fn symbol(py: Python<'_>, core: &mut Core, bytes: &[u8]) -> PyResult<Symbol> {
     code::decode(bytes, core.control.symbols_mut()).ok_or_else(|| error::usage(py, "no term"))
 }
 
-/// Options as the command line takes them.
+/// Options of a control, as the command line takes them.
 fn read(py: Python<'_>, words: &[String]) -> PyResult<Options> {
-    let wrong = |message: String| error::usage(py, &message);
-    let parsed = args::parse(words).map_err(|e| wrong(e.text("asp")))?;
-    if let Some(file) = parsed.files.first() {
-        return Err(wrong(format!("`{file}` is no option; files are given as files=")));
-    }
-    match check::check(&parsed).map_err(|e| wrong(e.text("asp")))? {
-        Action::Run(options) => Ok(*options),
-        _ => Err(wrong("these options ask for something else than answer sets".into())),
-    }
+    asp_options::parse_control(words).map_err(|wrong| match wrong.kind {
+        UsageErrorKind::File => {
+            error::usage(py, &format!("`{}` is no option; files are given as files=", wrong.message))
+        }
+        _ => error::usage(py, &wrong.text("asp")),
+    })
 }
 
 /// The assumptions of a call: a mapping from atoms to whether they hold, or atoms and pairs.
@@ -343,7 +349,14 @@ impl Control {
     fn new(py: Python<'_>, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
         let hook = Hook::new();
         let control = asp::Control::with_interrupt(hook.interrupt.clone());
-        let core = Core { control, recipe: Recipe::default(), is_grounded: false, broken: false };
+        let core = Core {
+            control,
+            recipe: Recipe::default(),
+            project: Project::default(),
+            warnings: Warnings::default(),
+            is_grounded: false,
+            broken: false,
+        };
         let state = State { phase: Phase::Idle(Box::new(core)), table: Arc::default() };
         let shared =
             Shared { state: Mutex::new(state), hook, call: AtomicU64::new(0), asked: Mutex::default() };
@@ -355,14 +368,12 @@ impl Control {
         let options = read(py, &words)?;
         let mut state = self.shared.lock(py)?;
         let core = self.shared.idle(py, &mut state)?;
-        let settings = &mut core.control.settings;
-        (settings.solve, settings.rewritings) = (options.solve, options.rewritings);
-        settings.instance_limit = options.ground_limit.unwrap_or(0);
-        for text in options.consts {
-            let Some((name, value)) = text.split_once('=') else { continue };
-            core.control.set_const(name, value);
-            core.recipe.sources = core.control.texts().to_vec();
+        options.apply(&mut core.control.settings);
+        for text in options.texts() {
+            core.recipe.sources.push(text.clone());
+            core.control.add_source(text);
         }
+        (core.project, core.warnings) = (options.project, options.warnings);
         Ok(())
     }
 
@@ -541,7 +552,7 @@ impl Control {
     fn _solve(
         &self,
         py: Python<'_>,
-        models: u64,
+        models: Option<u64>,
         assume: &Bound<'_, PyAny>,
         mode: &str,
         optimize: &str,
@@ -562,7 +573,7 @@ impl Control {
         }
         let limit = limit.map(|limit| limit.saturating_sub(started.elapsed()));
         let mut options = core.control.settings.solve.clone();
-        options.models = Some(models);
+        options.models = models.or(options.models).or(Some(0));
         options.threads = threads.unwrap_or(options.threads);
         options.enum_mode = match mode {
             "models" => options.enum_mode,
@@ -576,12 +587,15 @@ impl Control {
             "ignore" => OptMode::Ignore,
             _ => options.opt_mode,
         };
-        options.projection = match project {
-            "shown" => Projection::Show,
-            "project" => Projection::Project,
-            _ => Projection::None,
-        };
-        options.opt_bounds = bound;
+        match project {
+            "shown" => options.projection = Projection::Show,
+            "project" => options.projection = Projection::Project,
+            _ if core.project == Project::No => options.projection = Projection::None,
+            _ => core.project.apply(&mut options, &core.control),
+        }
+        if !bound.is_empty() {
+            options.opt_bounds = bound;
+        }
         let mut literals = Vec::new();
         for (atom, holds) in &assumed {
             literals.push((symbol(py, core, atom)?, *holds));

@@ -189,11 +189,7 @@ impl Configuration {
                 (Some(key), Some(value)) => {
                     new.values.insert(key, value.to_string());
                 }
-                _ => {
-                    let no = if given.negated { "no-" } else { "" };
-                    let value = given.value.map_or(String::new(), |v| format!("={v}"));
-                    new.arguments.push(format!("--{no}{long}{value}"));
-                }
+                _ => new.arguments.push(given.word()),
             }
         }
         Ok(new)

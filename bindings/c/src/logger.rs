@@ -70,12 +70,6 @@ impl Logger {
         }
     }
 
-    /// A control's messages since the last time, those that are wanted.
-    pub fn messages(control: &mut Control, wanted: &Warnings) -> Vec<(c_int, String)> {
-        let messages = control.take_diagnostics();
-        Self::texts(&messages, control.sources(), wanted)
-    }
-
     /// Messages about texts, those that are wanted, each with the number of its kind.
     pub fn texts(messages: &[Diagnostic], sources: &Sources, wanted: &Warnings) -> Vec<(c_int, String)> {
         let mut told = Vec::new();
@@ -100,6 +94,7 @@ impl Logger {
 
     /// Passes on a control's messages since the last time.
     pub fn report(&mut self, control: &mut Control) {
-        self.tell_all(Self::messages(control, &Warnings::default()));
+        let messages = control.take_diagnostics();
+        self.tell_all(Self::texts(&messages, control.sources(), &Warnings::default()));
     }
 }

@@ -7,6 +7,7 @@ use std::io;
 use super::library::{self, LibraryLoader};
 use asp_base::interrupt::Interrupt;
 use asp_control::{Control, Source};
+use asp_options::settings::constant;
 
 /// A control without texts; includes are found like files of the command line.
 pub(crate) fn empty(interrupt: Interrupt) -> Control {
@@ -19,8 +20,7 @@ pub(crate) fn empty(interrupt: Interrupt) -> Control {
 pub(crate) fn with_constants(interrupt: Interrupt, definitions: &[String]) -> Control {
     let mut control = empty(interrupt);
     for definition in definitions {
-        let text = format!("#const {definition}. [override]");
-        control.add_source(Source::new(format!("<{definition}>"), text));
+        control.add_source(constant(definition));
     }
     control
 }

@@ -25,7 +25,9 @@ pub(crate) fn tell_in_subcommand(error: &UsageError) -> u8 {
 /// The exit code of a usage error, as in clingo.
 pub fn exit_code(kind: UsageErrorKind) -> u8 {
     match kind {
-        UsageErrorKind::Option | UsageErrorKind::Syntax | UsageErrorKind::Argument => WRONG_OPTION,
+        UsageErrorKind::Option | UsageErrorKind::Syntax | UsageErrorKind::Argument | UsageErrorKind::File => {
+            WRONG_OPTION
+        }
         UsageErrorKind::Configuration => MISSING_FILE,
         UsageErrorKind::Input => INPUT_ERROR,
     }

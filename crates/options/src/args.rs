@@ -5,7 +5,7 @@
 //! messages are clingo's, with the nearest name added.
 
 use super::pattern;
-use super::spec::{OptionSpec, Takes};
+use super::spec::{OptionSpec, Scope, Takes};
 use super::table::{self, OPTIONS};
 use super::value::Value;
 use crate::usage::{UsageError, UsageErrorKind};
@@ -27,6 +27,13 @@ impl GivenOption<'_> {
     pub fn taken_apart(&self) -> Value<'_> {
         Value::new(self.spec.long, self.spec.takes.pattern(), self.value, self.negated)
     }
+
+    /// The option as one word of a command line.
+    pub fn word(&self) -> String {
+        let no = if self.negated { "no-" } else { "" };
+        let value = self.value.map_or(String::new(), |value| format!("={value}"));
+        format!("--{no}{}{value}", self.spec.long)
+    }
 }
 
 /// A parsed command line.
@@ -42,6 +49,10 @@ impl<'a> Args<'a> {
     /// The last occurrence of an option.
     pub fn get(&self, long: &str) -> Option<GivenOption<'a>> {
         self.options.iter().rev().find(|g| g.spec.long == long).copied()
+    }
+    /// The options that a control takes too, as words of a command line.
+    pub fn of_control(&self) -> Vec<String> {
+        self.options.iter().filter(|g| g.spec.scope <= Scope::Control).map(GivenOption::word).collect()
     }
     /// Whether an option was given.
     pub fn has(&self, long: &str) -> bool {

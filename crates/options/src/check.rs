@@ -8,22 +8,37 @@ use super::configuration::Configuration;
 use super::inputs::Inputs;
 use super::lemmas::LemmaOptions;
 use super::raw::{Action, Mode, Options, Raw};
-use super::spec::{Effect, Group, OptionSpec, Standing};
-use super::usage::UsageError;
+use super::spec::{Effect, Group, OptionSpec, Scope, Standing};
+use super::usage::{UsageError, UsageErrorKind};
 use crate::outputs::{self, Kind};
 use asp_base::threads;
 use asp_control::GroundFormat;
 pub use asp_report::{Format, Level, Quiet};
 use asp_solve::{Candidates, Eliminate, OptMode, SolverParameters};
 
-/// Reads the arguments.
+/// Reads the arguments of a command line.
 pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
+    let options = options(args, Scope::Run)?;
+    Ok(options.map_or_else(|action| action, |options| Action::Run(Box::new(options))))
+}
+
+/// Reads arguments that may have options up to a scope. `Err` within: what is to be done instead of a run.
+pub(crate) fn options(args: &Args<'_>, scope: Scope) -> Result<Result<Options, Action>, UsageError> {
+    let refuse_others = |args: &Args<'_>| match args.options.iter().find(|g| g.spec.scope > scope) {
+        Some(other) => Err(UsageError::option(format!("unknown option: '{}'", other.spec.long))),
+        None => Ok(()),
+    };
+    if let Some(file) = args.files.first().filter(|_| scope < Scope::Run) {
+        return Err(UsageError::new(UsageErrorKind::File, *file));
+    }
+    refuse_others(args)?;
     let configuration = Configuration::read(args)?;
     let given = args;
     let args = &configuration.complete(args, 0)?;
+    refuse_others(args)?;
     let (mut raw, wrong) = read(args);
     if let Some(action) = raw.action {
-        return Ok(action);
+        return Ok(Err(action));
     }
     if let Some(wrong) = wrong {
         return Err(wrong);
@@ -71,7 +86,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     if options.forced != 0 && options.mode != Mode::Clasp {
         options.noted.push("compute");
     }
-    Ok(Action::Run(Box::new(options)))
+    Ok(Ok(options))
 }
 
 /// Refuses outputs that would replace what is read, or files of another kind.
@@ -97,8 +112,8 @@ fn unproven(options: &Options) -> Option<&'static str> {
         (options.lemmas.are_wanted(), "lemmas that are read or written"),
         (options.cube.is_some() || options.cubes.is_some(), "cubes"),
         (options.bound_file.is_some(), "a bound file"),
-        (options.no_search, "a search of no steps"),
-        (!options.opt_stop.is_empty(), "'--opt-stop'"),
+        (options.solve.no_search, "a search of no steps"),
+        (!options.solve.opt_stop.is_empty(), "'--opt-stop'"),
         (options.ground_format.is_some(), "the output of the ground program"),
         (options.expand, "'--expand'"),
     ];

@@ -77,7 +77,7 @@ pub enum Project {
 impl Project {
     /// The solver's option, given whether the program has a `#project` directive. As in clingo, consequences are those
     /// of `#project` atoms even if models are not projected.
-    pub fn resolve(self, has_directive: bool, consequences: bool) -> Projection {
+    pub(crate) fn resolve(self, has_directive: bool, consequences: bool) -> Projection {
         match self {
             Project::No if consequences && has_directive => Projection::Project,
             Project::No => Projection::None,
@@ -106,10 +106,6 @@ pub struct Options {
     pub solve: SolveOptions,
     /// Which projection.
     pub project: Project,
-    /// Whether no search is allowed at all (`--solve-limit=0`).
-    pub no_search: bool,
-    /// Costs that are good enough.
-    pub opt_stop: Vec<i64>,
     /// Definitions `name=term`.
     pub consts: Vec<String>,
     /// Signatures to show: name and arity.

@@ -83,6 +83,26 @@ impl Group {
             Group::Preprocessing => "Configuration and preprocessing options",
         }
     }
+
+    /// Who takes the options of the group, except for those that say otherwise.
+    const fn scope(self) -> Scope {
+        match self {
+            Group::Basic | Group::Output => Scope::Run,
+            Group::Grounding | Group::Integers => Scope::Control,
+            Group::Solving | Group::Search | Group::Lookback | Group::Preprocessing => Scope::Call,
+        }
+    }
+}
+
+/// Who takes an option. Whoever takes those of a narrower scope takes its own besides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scope {
+    /// One solve call: it sets [`SolveOptions`](asp_solve::SolveOptions), or what is told of the call.
+    Call,
+    /// A control, hence all libraries: it changes the program or how it is grounded.
+    Control,
+    /// A run of the command line: it reads or prints, or limits the process.
+    Run,
 }
 
 /// One option.
@@ -104,6 +124,8 @@ pub struct OptionSpec {
     pub group: Group,
     /// The least help level that lists it.
     pub level: u8,
+    /// Who takes it.
+    pub scope: Scope,
     /// Whether it does something.
     pub standing: Standing,
     /// What it does.
@@ -122,9 +144,9 @@ pub(super) const fn works(
     help: &'static str,
     read: Reader,
 ) -> OptionSpec {
-    let standing = Standing::Works;
+    let (scope, standing) = (group.scope(), Standing::Works);
     let (short, negatable, many) = (None, false, false);
-    OptionSpec { long, short, takes, metavar, negatable, many, group, level, standing, help, read }
+    OptionSpec { long, short, takes, metavar, negatable, many, group, level, scope, standing, help, read }
 }
 
 /// An option that is accepted without effect.
@@ -151,6 +173,11 @@ impl OptionSpec {
     }
     pub(super) const fn many(mut self) -> Self {
         self.many = true;
+        self
+    }
+    /// With another scope than the rest of the group.
+    pub(super) const fn scope(mut self, scope: Scope) -> Self {
+        self.scope = scope;
         self
     }
     /// With a reader for values that ask for the default behaviour, which need no note.

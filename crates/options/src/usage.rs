@@ -15,6 +15,8 @@ pub enum UsageErrorKind {
     Configuration,
     /// The contents of a file that an option names.
     Input,
+    /// A file, named where only options are taken.
+    File,
 }
 
 /// Why a command line is not understood.
@@ -56,6 +58,9 @@ impl UsageError {
         match (kind, context) {
             (UsageErrorKind::Option, Some(context)) => format!("In context '{context}': {message}"),
             (UsageErrorKind::Option, None) => format!("In context '<{program}>': {message}"),
+            (UsageErrorKind::File, _) => {
+                format!("In context '<{program}>': unknown option: 'Positional Option'")
+            }
             (UsageErrorKind::Syntax, _) => format!("SyntaxError: {message}"),
             _ => message.clone(),
         }

@@ -54,6 +54,11 @@ impl Warnings {
     pub fn rejects(&self, message: &Diagnostic) -> bool {
         self.error && message.severity == Severity::Warning && message.kind != Some(WarningKind::Termination)
     }
+    /// What is wrong if one of these messages rejects the program.
+    pub fn refuse(&self, messages: &[Diagnostic]) -> Result<(), &'static str> {
+        let rejected = messages.iter().any(|message| self.rejects(message));
+        if rejected { Err("a warning counts as an error") } else { Ok(()) }
+    }
     /// All names with their descriptions and whether they are on by default.
     pub fn list() -> Vec<(&'static str, &'static str, bool)> {
         let about = |w: WarningKind| match w {

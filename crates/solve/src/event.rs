@@ -125,6 +125,14 @@ pub struct SolveResult {
     pub time: SolveTime,
 }
 
+impl SolveResult {
+    /// Why the call was stopped from outside, if it was: that it has reached a limit of its own ends the call, but not what it
+    /// is part of.
+    pub fn interrupted(&self) -> Option<StopReason> {
+        self.stopped.filter(|&reason| reason != StopReason::StepLimit)
+    }
+}
+
 /// Seconds spent in a call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SolveTime {

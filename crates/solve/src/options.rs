@@ -149,6 +149,10 @@ pub struct SolveOptions {
     pub opt_mode: OptMode,
     /// Initial bounds, most important level first; only costs at most these are wanted.
     pub opt_bounds: Vec<i64>,
+    /// Stop at the first model with costs at most these, most important level first. Empty: only at the optimum.
+    pub opt_stop: Vec<i64>,
+    /// Search not at all: the result is unknown, unless translation, propagation or the first conflict shows that there is no model.
+    pub no_search: bool,
     /// Stop after this many conflicts (0: no limit).
     pub conflict_limit: u64,
     /// Stop after this many restarts (0: no limit).
@@ -186,6 +190,11 @@ impl SolveOptions {
     /// Whether conflicts or restarts are limited. Then threads neither compete nor divide the search, symmetries are
     /// not broken and no approach to an optimum is tried for a while.
     pub(crate) fn limits_search(&self) -> bool {
-        self.conflict_limit != 0 || self.restart_limit != 0
+        self.limits() != (0, 0)
+    }
+
+    /// Conflicts and restarts after which the engine stops; 0 for no limit.
+    pub(crate) fn limits(&self) -> (u64, u64) {
+        (if self.no_search { 1 } else { self.conflict_limit }, self.restart_limit)
     }
 }

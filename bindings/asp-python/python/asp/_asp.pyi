@@ -215,7 +215,7 @@ class Control:
     def _const(self, name: str) -> Optional[_Value]: ...
     def _solve(
         self,
-        models: int,
+        models: Optional[int],
         assume: Any,
         mode: str,
         optimize: str,

@@ -52,7 +52,7 @@ class Control(_Control):
         """A control with a program's text, files, or both.
 
         ``const`` replaces constants, ``functions`` has what ``@f(...)`` calls, ``options`` are those of the command line,
-        such as ``"--opt-strategy=usc"``.
+        such as ``"--opt-strategy=usc"``, as far as they are about programs and answer sets; what a call says precedes them.
         """
         self._turn = threading.RLock()
         words = options.split() if isinstance(options, str) else list(options)
@@ -146,7 +146,7 @@ class Control(_Control):
 
     def solve(
         self,
-        models: int = 0,
+        models: Optional[int] = None,
         *,
         assume: Assumptions = (),
         mode: Literal["models", "brave", "cautious"] = "models",
@@ -156,7 +156,7 @@ class Control(_Control):
         threads: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> Solve:
-        """Begins a call: an iterator over at most ``models`` models, 0 for all.
+        """Begins a call: an iterator over at most ``models`` models, 0 for all, which is the default unless an option says so.
 
         ``assume`` takes atoms to hold, or not to. With ``mode`` "brave" or "cautious" the models are estimates of what holds
         in some answer set or in all; the last one is right. With an objective they are better and better ones (``optimize``:

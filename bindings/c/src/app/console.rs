@@ -134,8 +134,8 @@ impl Console {
     /// A call ends.
     pub fn end_call(&self, result: &SolveResult, has_open_externals: bool) -> Result<(), Fail> {
         let Some(call) = lock(&self.call).take() else { return Ok(()) };
-        if result.stopped.is_some() {
-            *lock(&self.stopped) = result.stopped;
+        if let Some(reason) = result.interrupted() {
+            *lock(&self.stopped) = Some(reason);
         }
         self.run.end_call(call, result.clone(), has_open_externals);
         lock(&self.current).fail.take().map_or(Ok(()), Err)

@@ -134,7 +134,7 @@ impl Program {
         }
         let inner = console.run.control();
         let console = Arc::new(console);
-        let own = Control::own_arguments(&parsed);
+        let own = parsed.of_control();
         let logger = Logger::new(application.logger, *data, limit);
         let control = Control::around(inner, &chosen, &own, logger, Some(console.clone()))?;
         let result = self.run_main(&control, &console, &chosen);

@@ -177,7 +177,7 @@ pub fn ground(
         if lock(&control.watches).is_empty() { Ok(()) } else { control.observe(&mut inner, None) }
     })();
     inner.clear_functions();
-    let mut messages = control.messages(&mut inner);
+    let (mut messages, told) = control.messages(&mut inner);
     control.put(Slot::Here(inner));
     let failed = lock(&failed).take();
     if failed.is_some() {
@@ -185,5 +185,5 @@ pub fn ground(
         messages.retain(|message| message.0 != 1);
     }
     control.tell(messages);
-    failed.map_or(result, Err)
+    failed.map_or(result.and(told), Err)
 }

@@ -112,14 +112,10 @@ impl Control {
     pub fn new(arguments: &[String], logger: Logger) -> Result<Arc<Self>, Fail> {
         let options = crate::options::read(arguments)?;
         let mut control = asp::Control::new();
-        for definition in &options.consts {
-            let Some((name, value)) = definition.split_once('=') else {
-                return Err(Fail::runtime(format!(
-                    "'{definition}' defines no constant: name=term is expected"
-                )));
-            };
-            control.set_const(name, value);
+        if let Some(other) = options.consts.iter().find(|definition| !definition.contains('=')) {
+            return Err(Fail::runtime(format!("'{other}' defines no constant: name=term is expected")));
         }
+        options.texts().into_iter().for_each(|text| control.add_source(text));
         Self::around(control, &options, arguments, logger, None)
     }
 
@@ -167,7 +163,7 @@ impl Control {
 
     /// Runs a function on the engine's control, then reports its messages.
     pub fn with<T>(&self, run: impl FnOnce(&mut asp::Control) -> Result<T, Fail>) -> Result<T, Fail> {
-        let (result, messages) = {
+        let (result, (messages, told)) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
                 Slot::Here(control) => (run(control), self.messages(control)),
@@ -176,18 +172,23 @@ impl Control {
             }
         };
         self.tell(messages);
-        result
+        result.and_then(|value| told.map(|()| value))
     }
 
-    /// The messages of the engine's control, unless they are printed as the command line does.
-    pub fn messages(&self, inner: &mut asp::Control) -> Vec<(i32, String)> {
-        match self.console.as_ref().filter(|console| !console.has_logger) {
+    /// The messages of the engine's control, unless they are printed as the command line does; an error if a warning among
+    /// them counts as one.
+    pub fn messages(&self, inner: &mut asp::Control) -> (Vec<(i32, String)>, Result<(), Fail>) {
+        let messages = inner.take_diagnostics();
+        let refused = self.warnings.refuse(&messages).map_err(Fail::runtime);
+        let told = match self.console.as_ref().filter(|console| !console.has_logger) {
             Some(console) => {
+                messages.into_iter().for_each(|message| inner.push_diagnostic(message));
                 console.run.report(inner);
                 Vec::new()
             }
-            None => Logger::messages(inner, &self.warnings),
-        }
+            None => Logger::texts(&messages, inner.sources(), &self.warnings),
+        };
+        (told, refused)
     }
 
     /// Reports messages.
@@ -275,9 +276,7 @@ impl Control {
 
     /// Puts options into effect.
     pub fn apply(&self, options: &Options, inner: &mut asp::Control) {
-        inner.settings.instance_limit = options.ground_limit.unwrap_or(0);
-        inner.settings.rewritings = options.rewritings;
-        inner.settings.solve = options.solve.clone();
+        options.apply(&mut inner.settings);
         // Clauses may be added at any model.
         inner.settings.solve.takes_clauses = true;
         lock(&self.switches).project = options.project;

@@ -151,10 +151,9 @@ impl Solve {
             control.observe(&mut inner, Some(assumptions))?;
             control.write_files(&mut inner)?;
             let switches = lock(&control.switches).clone();
-            let has_project = inner.program().project.is_some();
-            let mode = inner.settings.solve.enum_mode;
-            let consequences = matches!(mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
-            inner.settings.solve.projection = switches.project.resolve(has_project, consequences);
+            let mut solve = std::mem::take(&mut inner.settings.solve);
+            switches.project.apply(&mut solve, &inner);
+            inner.settings.solve = solve;
             let mut literals: Vec<(Literal, i32)> = Vec::new();
             let mut refuted = None;
             for &number in assumptions {

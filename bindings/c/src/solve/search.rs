@@ -71,7 +71,7 @@ impl Run {
         let mut bits = u32::from(satisfiable);
         if self.phase == Phase::Over {
             bits |= u32::from(exhausted && !satisfiable) << 1 | u32::from(exhausted) << 2;
-            bits |= u32::from(self.result.stopped.is_some()) << 3;
+            bits |= u32::from(self.result.interrupted().is_some()) << 3;
         }
         bits
     }

@@ -188,9 +188,7 @@ impl Input {
         let inputs = data(matches)?;
         spare_files(matches, &inputs, [])?;
         let mut control = open::with_constants(watch(&options), &consts);
-        control.settings.solve.threads = options.solve.threads;
-        control.settings.solve.split = options.solve.split;
-        control.settings.rewritings = options.rewritings;
+        options.apply(&mut control.settings);
         if files.is_empty() {
             files.push("-".into());
         }

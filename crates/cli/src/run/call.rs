@@ -11,7 +11,7 @@ use super::work::Run;
 use asp_base::map::Map;
 use asp_base::symbol::Symbols;
 use asp_control::{Control, Error};
-use asp_options::raw::{Options, Project};
+use asp_options::raw::Options;
 use asp_program::ground_program::{ExternalValue, Objective};
 use asp_program::{AtomId, Program};
 use asp_report::answer_set::{AnswerTable, Rendering};
@@ -32,8 +32,6 @@ pub struct OpenCall {
     /// Whether models are only counted and not yet in the summary, and when the summary is due.
     is_behind: bool,
     due: Instant,
-    /// Whether a model was found although no step of search is allowed.
-    is_barred: bool,
     /// Where its proof goes.
     proof: Option<ProofFiles>,
 }
@@ -100,7 +98,7 @@ impl Run {
     fn begin_own_call(
         &self,
         control: &mut Control,
-        mut options: SolveOptions,
+        options: SolveOptions,
         grounded: f64,
     ) -> Result<OpenCall, Error> {
         self.prepare(control)?;
@@ -109,10 +107,6 @@ impl Run {
             self.keep_to_cube(control, &options)?;
         }
         let proof = self.begin_proof(control, &options)?;
-        if self.options.no_search {
-            // To the engine 0 means no limit. One conflict may still show that there is no model.
-            options.conflict_limit = 1;
-        }
         control.translate(&options);
         self.stopped()?;
         let table = self.table(control);
@@ -142,15 +136,7 @@ impl Run {
         out.flush();
         self.warn_about_options(&mut state, &options);
         let models_before = state.summary.models;
-        Ok(OpenCall {
-            options,
-            table,
-            models_before,
-            is_behind: false,
-            due: self.start,
-            is_barred: false,
-            proof,
-        })
+        Ok(OpenCall { options, table, models_before, is_behind: false, due: self.start, proof })
     }
 
     /// Sets terms that the next model shows besides those of the program.
@@ -186,7 +172,6 @@ impl Run {
             && !model.optimal
             && model.consequences.is_none()
             && !options.pictures.is_any()
-            && !options.no_search
     }
 
     fn tell(
@@ -198,17 +183,11 @@ impl Run {
         symbols: &Symbols,
     ) -> Flow {
         match event {
-            Event::Model(_) if self.options.no_search => {
-                call.is_barred = true;
-                Flow::Stop
-            }
             Event::Model(model) => {
                 let pictured = state.picture(&model, program, symbols);
                 let flow = state.found(model, &call.table, !pictured);
-                let stop_at = &self.options.opt_stop;
                 call.due = model.found + COUNTED_WITHIN;
-                let good = state.summary.optimising && !stop_at.is_empty() && within(model.costs, stop_at);
-                if good { Flow::Stop } else { flow }
+                flow
             }
             Event::Optimum => {
                 state.summary.optimum_proven = true;
@@ -242,9 +221,6 @@ impl Run {
         mut result: SolveResult,
         has_open_externals: bool,
     ) -> SolveResult {
-        if call.is_barred {
-            result = SolveResult::default();
-        }
         let mut state = lock(&self.shared);
         call.count(&mut state, result.models);
         (state.is_open, state.searching) = (false, None);
@@ -303,11 +279,7 @@ impl Run {
         if control.query().is_some() && options.enum_mode == EnumMode::Auto {
             options.enum_mode = EnumMode::Cautious;
         }
-        let unprojected = run.project == Project::Auto && options.enum_mode == EnumMode::DomainRecord;
-        let project = if unprojected { Project::No } else { run.project };
-        let consequences =
-            matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
-        options.projection = project.resolve(control.program().project.is_some(), consequences);
+        run.project.apply(&mut options, control);
         options
     }
 
@@ -365,10 +337,4 @@ pub fn has_open_externals(program: &Program) -> bool {
     let mut last: Map<AtomId, ExternalValue> = Map::default();
     last.extend(program.externals.iter().copied());
     last.values().any(|v| matches!(v, ExternalValue::True | ExternalValue::False))
-}
-
-/// Whether costs do not exceed the bounds, compared lexicographically.
-fn within(costs: &[i64], bounds: &[i64]) -> bool {
-    let first = costs.iter().zip(bounds).find(|(c, b)| c != b);
-    first.is_none_or(|(c, b)| c < b)
 }

@@ -18,11 +18,6 @@ type ReadFile = Option<std::io::Result<library::LibraryFile>>;
 
 impl Run {
     pub(super) fn read(&self, control: &mut Control) -> Result<(), Failed> {
-        if !self.options.show_preds.is_empty() {
-            let lines =
-                self.options.show_preds.iter().map(|(name, arity)| format!("#show {name}/{arity}.\n"));
-            control.add_source(Source::new("<command line>", lines.collect::<String>()));
-        }
         let mut notes = Vec::new();
         for (place, (name, read)) in self.read_files()?.into_iter().enumerate() {
             match read {

@@ -11,7 +11,7 @@ use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
-use asp_control::{Control, Error, Report};
+use asp_control::{Control, Error, Report, Settings};
 use asp_options::raw::Mode;
 use asp_options::usage::{UsageError, UsageErrorKind};
 
@@ -22,24 +22,14 @@ const MANY_VALUES: u64 = 300;
 impl Run {
     /// A control with the options of the run.
     pub fn control(&self) -> Control {
-        let mut control = open::with_constants(self.interrupt.clone(), &self.options.consts);
-        control.settings.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
-        control.settings.instance_limit = self.options.ground_limit.unwrap_or(0);
-        control.settings.rewritings = self.options.rewritings;
-        control.settings.answers_only = !self.options.pictures.is_any();
-        control.settings.profile = self.options.profile;
-        control.settings.explain_rewrites = self.options.explain_rewrites;
-        control.settings.integers = self.options.integers;
-        control.settings.values = if self.wants_atoms() { 0 } else { MANY_VALUES };
-        if self.options.pictures.is_any() {
-            // Pictures are made of atoms.
-            control.settings.integers.tell_values();
-        }
-        control.settings.solve = self.options.solve.clone();
-        control.settings.forced = self.options.forced;
-        control.settings.keep_numbers = self.options.names_atoms_by_number();
-        control.settings.directives_by_name = self.options.directives_by_name;
-        control.settings.max_sat = self.options.max_sat;
+        let mut control = open::empty(self.interrupt.clone());
+        self.options.texts().into_iter().for_each(|text| control.add_source(text));
+        control.settings = Settings {
+            keep_facts: self.options.ground_format.is_some() || self.options.pictures.is_any(),
+            answers_only: !self.options.pictures.is_any(),
+            values: if self.wants_atoms() { 0 } else { MANY_VALUES },
+            ..self.options.settings()
+        };
         control
     }
 
@@ -129,7 +119,10 @@ impl Run {
             self.print_journal(control);
         }
         let mut result = self.call(control, grounded)?;
-        while result.stopped.is_none() && !lock(&self.shared).out.is_closed() && self.next_step(control)? {
+        while result.interrupted().is_none()
+            && !lock(&self.shared).out.is_closed()
+            && self.next_step(control)?
+        {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
         }
         Ok(self.end(control))
@@ -157,7 +150,8 @@ impl Run {
             steps.open_query(control);
             let grounded = self.start.elapsed().as_secs_f64();
             let result = self.call(control, grounded)?;
-            if result.stopped.is_some() || steps.are_done(&result) || lock(&self.shared).out.is_closed() {
+            if result.interrupted().is_some() || steps.are_done(&result) || lock(&self.shared).out.is_closed()
+            {
                 break;
             }
         }

@@ -6,7 +6,7 @@ use super::{Read, if_it, push, set};
 use crate::raw::{Action, Raw};
 use crate::spec::Group::Grounding;
 use crate::spec::Takes::{Flag, Required};
-use crate::spec::{Effect, OptionSpec, noted, works};
+use crate::spec::{Effect, OptionSpec, Scope, noted, works};
 use crate::usage::UsageError;
 use crate::value::Value;
 use asp_base::nearest::nearest;
@@ -57,7 +57,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "",
         "Print what is rewritten, with instances before and after, to standard error",
         |_, r| set(&mut r.options.explain_rewrites, true),
-    ),
+    )
+    .scope(Scope::Run),
     works(
         Grounding,
         2,
@@ -66,7 +67,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "",
         "Print time, instances and join order of each statement to standard error",
         |_, r| set(&mut r.options.profile, true),
-    ),
+    )
+    .scope(Scope::Run),
     works(
         Grounding,
         2,

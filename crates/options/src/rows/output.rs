@@ -8,7 +8,7 @@ use super::{Read, set};
 use crate::raw::{Raw, When};
 use crate::spec::Group::Output;
 use crate::spec::Takes::{Flag, Optional, Required};
-use crate::spec::{Effect, OptionSpec, noted, works};
+use crate::spec::{Effect, OptionSpec, Scope, noted, works};
 use crate::usage::{UsageError, UsageErrorKind};
 use crate::value::Value;
 use asp_control::GroundFormat;
@@ -54,6 +54,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "Print statistics (1: basic, 2: full)",
         |v, r| set(&mut r.options.style.stats, if v.is_no() { 0 } else { v.number(0).unwrap_or(1) as u8 }),
     )
+    .scope(Scope::Call)
     .short('s'),
     works(
         Output,
@@ -134,7 +135,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         Required("none|text|translate|all"),
         "WHAT",
         "Print rules as text beside the output",
-    ),
+    )
+    .scope(Scope::Control),
     works(
         Output,
         1,

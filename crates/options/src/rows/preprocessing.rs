@@ -7,7 +7,7 @@ use crate::pattern::unsigned;
 use crate::raw::Raw;
 use crate::spec::Group::Preprocessing;
 use crate::spec::Takes::{Flag, Optional, Required};
-use crate::spec::{OptionSpec, noted, works};
+use crate::spec::{OptionSpec, Scope, noted, works};
 use crate::value::Value;
 use asp_solve::{Eliminate, Elimination, SumsAsClauses};
 
@@ -40,10 +40,12 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "Edges and heuristics in names of smodels input",
         |v, r| set(&mut r.options.directives_by_name, !v.is_no()),
     )
+    .scope(Scope::Control)
     .negatable(),
     works(Preprocessing, 3, "parse-maxsat", Flag, "", "Treat DIMACS input as a MaxSAT problem", |v, r| {
         set(&mut r.options.max_sat, !v.is_no())
     })
+    .scope(Scope::Control)
     .negatable(),
     noted(
         Preprocessing,
@@ -97,16 +99,20 @@ pub(crate) const ROWS: &[OptionSpec] = &[
     noted(Preprocessing, 3, "eq-dfs", Flag, "", "Depth-first order in equivalence preprocessing"),
     works(Preprocessing, 3, "lemma-in", Required("S"), "FILE", "Read lemmas", |v, r| {
         set(&mut r.lemmas.from, Some(v.text().to_string()))
-    }),
+    })
+    .scope(Scope::Run),
     works(Preprocessing, 3, "lemma-out", Required("S"), "FILE", "Write lemmas", |v, r| {
         set(&mut r.lemmas.to, Some(v.text().to_string()))
-    }),
+    })
+    .scope(Scope::Run),
     works(Preprocessing, 3, "lemma-out-lbd", Required("N"), "N", "Write only lemmas of this LBD", |v, r| {
         set(&mut r.lemmas.filter.lbd, v.small(0).filter(|&n| n > 0).unwrap_or(u32::MAX))
-    }),
+    })
+    .scope(Scope::Run),
     works(Preprocessing, 3, "lemma-out-max", Required("N"), "N", "Write at most this many lemmas", |v, r| {
         set(&mut r.lemmas.filter.most, v.number(0).filter(|&n| n > 0).unwrap_or(u64::MAX))
-    }),
+    })
+    .scope(Scope::Run),
     works(
         Preprocessing,
         3,
@@ -115,11 +121,14 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "WHICH",
         "Variables of lemmas",
         |v, r| set(&mut r.lemmas.filter.shown, v.pick(0, &[false, true])?),
-    ),
+    )
+    .scope(Scope::Run),
     works(Preprocessing, 3, "lemma-out-txt", Flag, "", "Write lemmas as integrity constraints", |_, r| {
         set(&mut r.lemmas.as_text, true)
-    }),
-    noted(Preprocessing, 3, "hcc-out", Required("S"), "FILE", "Write head-cycle components"),
+    })
+    .scope(Scope::Run),
+    noted(Preprocessing, 3, "hcc-out", Required("S"), "FILE", "Write head-cycle components")
+        .scope(Scope::Run),
     works(
         Preprocessing,
         3,
@@ -128,7 +137,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "LITERAL",
         "Force a literal of ground input to be true",
         |v, r| set(&mut r.options.forced, v.integer(0).unwrap_or(0)),
-    ),
+    )
+    .scope(Scope::Run),
 ];
 
 fn inprocess(v: &Value<'_>, r: &mut Raw) -> Read {

@@ -7,7 +7,7 @@ use crate::cube;
 use crate::raw::{Project, Raw};
 use crate::spec::Group::Solving;
 use crate::spec::Takes::{Optional, Required};
-use crate::spec::{Effect, OptionSpec, noted, works};
+use crate::spec::{Effect, OptionSpec, Scope, noted, works};
 use crate::usage::UsageError;
 use crate::value::Value;
 use asp_solve::{CoreTactics, EnumMode, OptMode, OptStrategy, Relaxation, Topology};
@@ -80,7 +80,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
             let cube = cube::find(v.text()).map_err(|why| UsageError::configuration(format!("'cube': {why}")))?;
             set(&mut r.options.cube, Some(cube))
         },
-    ),
+    )
+    .scope(Scope::Run),
     works(
         Solving,
         2,
@@ -89,7 +90,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "FILE",
         "Use better costs that other runs append to the file, and append own ones",
         |v, r| set(&mut r.options.bound_file, Some(v.text().to_string())),
-    ),
+    )
+    .scope(Scope::Run),
     works(
         Solving,
         2,
@@ -98,7 +100,8 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "DIR",
         "Write a proof of the result to the directory, for `asp-check`",
         |v, r| set(&mut r.options.proof, Some(v.text().to_string())),
-    ),
+    )
+    .scope(Scope::Run),
     works(
         Solving,
         2,
@@ -106,7 +109,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         Required("I,I* no='off='false"),
         "BOUND,...",
         "Stop at the first answer set whose costs are within the bounds",
-        |v, r| set(&mut r.options.opt_stop, v.integers(0)),
+        |v, r| set(&mut r.options.solve.opt_stop, v.integers(0)),
     ),
     works(
         Solving,
@@ -210,7 +213,7 @@ fn solve_limit(v: &Value<'_>, r: &mut Raw) -> Read {
     if v.is_no() {
         return Ok(Effect::Full);
     }
-    r.options.no_search = v.numbers(0, &[]).contains(&0);
+    r.options.solve.no_search = v.numbers(0, &[]).contains(&0);
     // The greatest number means no limit.
     let limit = |at| v.number(at).filter(|&n| n < u64::from(u32::MAX)).unwrap_or(0);
     let solve = &mut r.options.solve;

@@ -37,11 +37,21 @@ impl SolveCall<'_> {
             let step = driver.next(self);
             let Some(event) = self.event(step) else { return };
             let answer = on_event(event);
-            if answer == Control::Stop {
+            if answer == Control::Stop || self.is_good_enough(step) {
                 return driver.halt(self);
             }
             self.only_counts = answer == Control::Count;
         }
+    }
+
+    /// Whether a step has left a model in place at which an optimisation is to stop: costs are compared level by level.
+    pub(crate) fn is_good_enough(&self, step: Milestone) -> bool {
+        let bounds = &self.options.opt_stop;
+        if step != Milestone::Model || bounds.is_empty() || !self.optimises() {
+            return false;
+        }
+        let first = self.costs.iter().zip(bounds).find(|(cost, bound)| cost != bound);
+        first.is_none_or(|(cost, bound)| cost < bound)
     }
 
     /// What a step reports; `None` if the search has ended.

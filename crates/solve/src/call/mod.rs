@@ -82,7 +82,8 @@ impl<'a> SolveCall<'a> {
             t.engine.forget(options.forget);
         }
         t.calls += 1;
-        t.engine.set_limits(options.conflict_limit, options.restart_limit);
+        let (conflicts, restarts) = options.limits();
+        t.engine.set_limits(conflicts, restarts);
         let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
         levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
         let mut call = Self {

@@ -39,10 +39,11 @@ impl SolveCall<'_> {
         if engine.conflicts() >= slice.conflicts || engine.steps() >= slice.steps {
             return Outcome::Unknown(StopReason::StepLimit);
         }
-        engine.set_limits(slice.conflicts - engine.conflicts(), self.options.restart_limit);
+        let (conflicts, restarts) = self.options.limits();
+        engine.set_limits(slice.conflicts - engine.conflicts(), restarts);
         engine.set_step_limit(slice.steps - engine.steps());
         let outcome = self.search(more);
-        self.t.engine.set_limits(self.options.conflict_limit, self.options.restart_limit);
+        self.t.engine.set_limits(conflicts, restarts);
         self.t.engine.set_step_limit(0);
         if outcome == Outcome::Unknown(StopReason::StepLimit) {
             self.result.stopped = None;
@@ -73,8 +74,11 @@ impl SolveCall<'_> {
         self.assumptions.extend_from_slice(more);
         let mut outcome = self.search_patiently();
         self.assumptions.truncate(keep);
-        if let (Outcome::Sat, Some(reason)) = (outcome, self.t.undecided()) {
-            outcome = Outcome::Unknown(reason);
+        if outcome == Outcome::Sat {
+            let barred = self.options.no_search.then_some(StopReason::StepLimit);
+            if let Some(reason) = barred.or(self.t.undecided()) {
+                outcome = Outcome::Unknown(reason);
+            }
         }
         match outcome {
             Outcome::Sat => {

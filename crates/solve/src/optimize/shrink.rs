@@ -33,7 +33,8 @@ pub(crate) fn shrink(call: &mut SolveCall<'_>, core: &mut Vec<Lit>, how: Shrink,
         Shrink::Minimal => {}
         _ => find_prefix(call, core, how),
     }
-    call.t.engine.set_limits(call.options.conflict_limit, call.options.restart_limit);
+    let (conflicts, restarts) = call.options.limits();
+    call.t.engine.set_limits(conflicts, restarts);
     call.t.engine.set_step_limit(0);
 }
 

@@ -231,7 +231,10 @@ mod tests {
     }
 
     fn solve_with(program: &Program, threads: u32, stages: Stages) -> (SolveResult, Seen, u64) {
-        let options = SolveOptions { threads, ..SolveOptions::default() };
+        solve_by(program, SolveOptions { threads, ..SolveOptions::default() }, stages)
+    }
+
+    fn solve_by(program: &Program, options: SolveOptions, stages: Stages) -> (SolveResult, Seen, u64) {
         assert!(applies(program, &options));
         let mut t = Translation::new(program, &options, stages);
         let mut seen = Vec::new();
@@ -296,6 +299,15 @@ mod tests {
                 seen.iter().all(|(w, c)| c == &[cost(*w)]) && seen.last().map(|s| s.1[0]) == best,
                 "{what}"
             );
+            // The first model that is good enough is the last one, whoever finds it.
+            let Some(best) = best else { continue };
+            let bound = best + rng.below(9) as i64;
+            let options = SolveOptions { threads: 3, opt_stop: vec![bound], ..SolveOptions::default() };
+            let (result, seen, _) = solve_by(&program, options, Stages::default());
+            assert!(result.stopped.is_none() && seen.last().is_some_and(|s| s.1[0] <= bound), "{what}");
+            assert_eq!(result.costs.as_deref(), seen.last().map(|s| s.1.as_slice()), "{what}");
+            let earlier = seen.iter().rev().skip(1);
+            assert!(earlier.clone().all(|s| s.1[0] > bound), "{what}");
         }
     }
 

@@ -85,6 +85,8 @@ impl Driver for Mode {
 pub struct Solving<'a> {
     call: SolveCall<'a>,
     mode: Mode,
+    /// Whether the model in place is the last one that is wanted.
+    is_last: bool,
     is_over: bool,
 }
 
@@ -92,7 +94,7 @@ impl<'a> Solving<'a> {
     /// Begins a call; other threads may compete with it for an optimum.
     pub(crate) fn new(mut call: SolveCall<'a>, competition: Option<Competition>) -> Self {
         let mode = Mode::of(&mut call, competition);
-        Self { call, mode, is_over: false }
+        Self { call, mode, is_last: false, is_over: false }
     }
 
     /// Continues up to the next thing to report. After [`Milestone::Stopped`], the search continues where it was.
@@ -100,7 +102,13 @@ impl<'a> Solving<'a> {
         if self.is_over {
             return Milestone::Done;
         }
+        if self.is_last {
+            self.mode.halt(&mut self.call);
+            self.is_over = true;
+            return Milestone::Done;
+        }
         let step = self.mode.next(&mut self.call);
+        self.is_last = self.call.is_good_enough(step);
         self.is_over = step == Milestone::Done;
         step
     }

@@ -4,3 +4,4 @@ mod growth;
 mod pull;
 pub(crate) mod session;
 mod split;
+mod stops;

@@ -124,16 +124,16 @@ pub(crate) fn describe(program: &Program) -> String {
 }
 
 /// The reports of a call.
-struct Run {
-    worlds: Vec<World>,
-    costs: Vec<Vec<i64>>,
+pub(super) struct Run {
+    pub(super) worlds: Vec<World>,
+    pub(super) costs: Vec<Vec<i64>>,
     optimal: Vec<World>,
     shown: Vec<Vec<bool>>,
-    result: SolveResult,
+    pub(super) result: SolveResult,
     session: Session,
 }
 
-fn run(program: &Program, options: &SolveOptions, stages: Stages, assumptions: &[Literal]) -> Run {
+pub(super) fn run(program: &Program, options: &SolveOptions, stages: Stages, assumptions: &[Literal]) -> Run {
     let mut session = Session::with_stages(stages);
     let (mut worlds, mut costs, mut optimal, mut shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let result = session.solve(program, options, assumptions, &Interrupt::new(), &mut |event| {
@@ -166,7 +166,7 @@ pub(crate) fn all() -> SolveOptions {
     SolveOptions { models: Some(0), ..SolveOptions::default() }
 }
 
-fn by(strategy: OptStrategy, cores: CoreTactics) -> SolveOptions {
+pub(super) fn by(strategy: OptStrategy, cores: CoreTactics) -> SolveOptions {
     let mut options = SolveOptions::default();
     options.solver.optimize = OptimizeParameters { strategy, cores, ..OptimizeParameters::default() };
     options

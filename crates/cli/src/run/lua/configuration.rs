@@ -8,9 +8,11 @@ use std::sync::Arc;
 use mlua::{Error, IntoLua, Lua, MetaMethod, Result, UserData, UserDataMethods, Value};
 
 use super::session::Session;
-use asp_options::args;
-use asp_options::check;
+use asp_options::args::{self, GivenOption};
 use asp_options::raw::Action;
+use asp_options::spec::Scope;
+use asp_options::usage::UsageError;
+use asp_options::{check, table};
 
 /// Where options stand. All of them may be written in each, as their names are different.
 const SECTIONS: [&str; 3] = ["solve", "solver", "asp"];
@@ -38,22 +40,23 @@ impl Section {
             Value::Boolean(on) => if *on { "yes" } else { "no" }.to_string(),
             other => other.to_string()?,
         };
+        let wrong = |why: UsageError| Error::runtime(why.text("asp"));
         let mut state = self.0.lock();
         let mut changes = state.changes.clone();
         let long = name.replace('_', "-");
+        if table::find(&long).is_some_and(|spec| spec.scope > Scope::Call) {
+            return Err(Error::runtime(format!("`{name}` cannot be set here")));
+        }
         changes.retain(|(own, _)| *own != long);
         changes.push((long, value));
         let given: Vec<String> = std::env::args().skip(1).collect();
-        let given = args::parse(&given).map_err(Error::runtime)?;
+        let given = args::parse(&given).map_err(wrong)?;
         let kept = given.options.iter().filter(|own| changes.iter().all(|(name, _)| name != own.spec.long));
-        let kept = kept.map(|own| {
-            let no = if own.negated { "no-" } else { "" };
-            let value = own.value.map_or(String::new(), |value| format!("={value}"));
-            format!("--{no}{}{value}", own.spec.long)
-        });
-        let all: Vec<String> =
-            kept.chain(changes.iter().map(|(name, value)| format!("--{name}={value}"))).collect();
-        let parsed = args::parse(&all).map_err(Error::runtime)?;
+        let all: Vec<String> = kept
+            .map(GivenOption::word)
+            .chain(changes.iter().map(|(name, value)| format!("--{name}={value}")))
+            .collect();
+        let parsed = args::parse(&all).map_err(wrong)?;
         match check::check(&parsed) {
             Ok(Action::Run(options)) => {
                 (state.options, state.changes) = (options, changes);

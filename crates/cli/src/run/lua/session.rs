@@ -217,8 +217,8 @@ impl Session {
             }
         };
         let (mut result, open_externals, control) = search.end();
-        if result.stopped.is_some() {
-            state.stopped = result.stopped;
+        if let Some(reason) = result.interrupted() {
+            state.stopped = Some(reason);
         }
         state.phase = Phase::Idle(control);
         if let Some(open) = state.call.take() {

@@ -28,7 +28,7 @@ pub(super) struct Outcome {
 impl Outcome {
     fn of(result: &SolveResult) -> Self {
         let satisfiable = if result.satisfiable { Some(true) } else { result.exhausted.then_some(false) };
-        Self { satisfiable, exhausted: result.exhausted, interrupted: result.stopped.is_some() }
+        Self { satisfiable, exhausted: result.exhausted, interrupted: result.interrupted().is_some() }
     }
 }
 

@@ -1,0 +1,62 @@
+//! From options to what a control needs: its settings, and the texts that options add to its program.
+//!
+//! Invariant: this is the only way from one to the other, for runs, subcommands and libraries alike. What no option says
+//! (whether clauses may be added, how many values make an integer) is the caller's.
+
+use asp_control::{Control, Settings, Source};
+use asp_solve::{EnumMode, SolveOptions};
+
+use crate::raw::{Options, Project};
+
+impl Options {
+    /// Settings with these options.
+    pub fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        self.apply(&mut settings);
+        settings
+    }
+
+    /// Changes what options say in settings that have something of the caller's besides.
+    pub fn apply(&self, settings: &mut Settings) {
+        settings.instance_limit = self.ground_limit.unwrap_or(0);
+        settings.rewritings = self.rewritings;
+        settings.profile = self.profile;
+        settings.explain_rewrites = self.explain_rewrites;
+        settings.forced = self.forced;
+        settings.directives_by_name = self.directives_by_name;
+        settings.max_sat = self.max_sat;
+        settings.keep_numbers = self.names_atoms_by_number();
+        settings.integers = self.integers;
+        if self.pictures.is_any() {
+            // Pictures are made of atoms.
+            settings.integers.tell_values();
+        }
+        settings.solve = self.solve.clone();
+    }
+
+    /// Texts that come before all others: constants, which override other definitions, and what is shown.
+    pub fn texts(&self) -> Vec<Source> {
+        let mut texts: Vec<Source> = self.consts.iter().map(|definition| constant(definition)).collect();
+        if !self.show_preds.is_empty() {
+            let shown = self.show_preds.iter().map(|(name, arity)| format!("#show {name}/{arity}.\n"));
+            texts.push(Source::new("<command line>", shown.collect::<String>()));
+        }
+        texts
+    }
+}
+
+/// The text for a constant, `NAME=TERM`.
+pub fn constant(definition: &str) -> Source {
+    Source::new(format!("<{definition}>"), format!("#const {definition}. [override]"))
+}
+
+impl Project {
+    /// Sets the projection of a call, which may depend on the program.
+    pub fn apply(self, solve: &mut SolveOptions, control: &Control) {
+        let (mode, has_directive) = (solve.enum_mode, control.program().project.is_some());
+        let consequences = matches!(mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
+        let unprojected = self == Self::Auto && mode == EnumMode::DomainRecord;
+        let wanted = if unprojected { Self::No } else { self };
+        solve.projection = wanted.resolve(has_directive, consequences);
+    }
+}

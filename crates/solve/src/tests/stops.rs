@@ -1,0 +1,84 @@
+//! Calls that end on purpose before all is known: at costs that are good enough, or before any search. Each is pulled, too.
+
+use crate::tests::session::{
+    OPTIMISING, add_objectives, all, answer_sets, by, costs, describe, random_program, run,
+};
+use crate::translate::Stages;
+use crate::{CoreTactics, EnumMode, OptMode, OptStrategy, SolveOptions};
+use asp_base::interrupt::StopReason;
+use asp_base::rng::Rng;
+
+#[test]
+fn the_first_model_that_is_good_enough_is_the_last() {
+    let (mut early, mut never) = (0, 0);
+    for seed in 0..300 {
+        let mut program = random_program(seed, OPTIMISING);
+        add_objectives(&mut program, seed);
+        let all: Vec<Vec<i64>> = answer_sets(&program, &[]).iter().map(|&w| costs(&program, w)).collect();
+        let Some(best) = all.iter().min() else { continue };
+        let mut rng = Rng::new(seed);
+        // Costs of some answer set, perhaps of fewer levels, or better ones than there are.
+        let mut bound = all[rng.below(all.len() as u64) as usize].clone();
+        bound.truncate(1 + rng.below(bound.len() as u64) as usize);
+        if rng.chance(0.2) {
+            bound.clone_from(best);
+            *bound.last_mut().expect("a level") -= 1;
+        }
+        let good = |costs: &[i64]| costs[..bound.len()] <= bound[..];
+        for strategy in OptStrategy::ALL {
+            for opt_mode in [OptMode::Opt, OptMode::OptN] {
+                let options = SolveOptions {
+                    opt_mode,
+                    opt_stop: bound.clone(),
+                    models: Some(0),
+                    ..by(strategy, CoreTactics::default())
+                };
+                let got = run(&program, &options, Stages::default(), &[]);
+                let what =
+                    format!("{strategy:?}, {opt_mode:?}, {bound:?}, seed {seed}:\n{}", describe(&program));
+                let first = got.costs.iter().position(|costs| good(costs));
+                if good(best) {
+                    assert_eq!(first, Some(got.costs.len() - 1), "{what}");
+                    early += u64::from(!got.result.exhausted);
+                } else {
+                    assert_eq!((first, got.result.exhausted), (None, true), "{what}");
+                    assert_eq!(got.result.costs.as_ref(), Some(best), "{what}");
+                    never += 1;
+                }
+                assert_eq!(got.result.models, got.worlds.len() as u64, "{what}");
+            }
+        }
+    }
+    assert!(early > 500 && never > 100, "{early} {never}");
+}
+
+#[test]
+fn without_search_no_model_is_found() {
+    let (mut unknown, mut refuted) = (0, 0);
+    for seed in 0..400 {
+        let mut program = random_program(seed, OPTIMISING);
+        if seed % 2 == 0 {
+            add_objectives(&mut program, seed);
+        }
+        let expected = answer_sets(&program, &[]);
+        for (enum_mode, threads) in [(EnumMode::Auto, 1), (EnumMode::Brave, 1), (EnumMode::Record, 3)] {
+            let options = SolveOptions { no_search: true, enum_mode, threads, ..all() };
+            let got = run(&program, &options, Stages::default(), &[]);
+            let what = format!("{enum_mode:?}, seed {seed}:\n{}", describe(&program));
+            assert_eq!(
+                (got.result.satisfiable, got.result.models, got.worlds.len()),
+                (false, 0, 0),
+                "{what}"
+            );
+            if got.result.exhausted {
+                assert!(expected.is_empty(), "{what}");
+                refuted += 1;
+            } else {
+                assert_eq!(got.result.stopped, Some(StopReason::StepLimit), "{what}");
+                assert_eq!(got.result.interrupted(), None, "{what}");
+                unknown += 1;
+            }
+        }
+    }
+    assert!(unknown > 300 && refuted > 30, "{unknown} {refuted}");
+}
