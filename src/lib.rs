@@ -30,7 +30,7 @@
 //! The stages are crates of their own, on which this one stands. `asp-syntax` parses texts into an abstract syntax tree with a
 //! span on every node; `asp-rewrite` turns it into safe rules in strongly connected components; `asp-ground` instantiates the
 //! components one by one, semi-naively, into the flat arrays of `asp-program`; `asp-solve` turns these into nogoods, over which
-//! `asp-engine` searches for answer sets; `asp-report` renders them; `asp-control` runs the stages in their order. Beside them
+//! `asp-engine` searches for answer sets; `asp-integers` compiles constraints over integers; `asp-report` renders them; `asp-control` runs the stages in their order. Beside them
 //! stand `asp-data` (tables and grids as facts), `asp-picture` (answer sets as grids and pages), `asp-explain` and
 //! `asp-questions` (why, why not, what next), `asp-format` (program text to better program text), `asp-analysis` (what editors
 //! know of it) and `asp-cli`, the command line.

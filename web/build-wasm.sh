@@ -12,7 +12,7 @@ cargo=cargo
 options=(--profile web --target wasm32-wasip1 --target-dir "$target" --bin asp)
 if [ -x /usr/bin/rustc ] && [ -d /usr/lib/wasm32-wasi ] && [ -x /usr/bin/wasm-ld ]; then
     # Debian's libc for this target is older than the one that Rust expects: threads, which it lacks, are imports
-    # that fail (src/host.js), and its start file is named here.
+    # that fail (web/src/host.js), and its start file is named here.
     cargo=/usr/bin/cargo
     export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_WASIP1_LINKER=/usr/bin/wasm-ld
     export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-Clink-self-contained=no -Clink-arg=/usr/lib/wasm32-wasi/crt1-command.o -Lnative=/usr/lib/wasm32-wasi -Clink-arg=--allow-undefined"

@@ -51,7 +51,7 @@ shell_scripts() {
 lints() {
     cargo clippy --workspace --all-targets --quiet -- -D warnings
     # The library alone.
-    cargo clippy --no-default-features --lib --quiet -- -D warnings
+    cargo clippy -p asp --no-default-features --lib --quiet -- -D warnings
     # With scripts in Lua, a feature that needs a C compiler.
     cargo clippy --features lua --all-targets --quiet -- -D warnings
 }

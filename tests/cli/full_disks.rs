@@ -151,11 +151,13 @@ fn outputs_replace_no_inputs_and_no_files_of_another_kind() {
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("own")).unwrap();
     fs::write(path("own/program.aspif"), "asp 1 0 0\n1 0 1 1 0 0\n0\n").unwrap();
+    fs::create_dir(path("claims")).unwrap();
+    fs::write(path("claims/claim.txt"), "p.\n").unwrap();
     fs::write(path("given.lemmas"), "asp 1 0 0\n1 0 0 0 1 1\n0\n").unwrap();
     fs::write(path("table.csv"), "1,2\n").unwrap();
     fs::create_dir(path("sub")).unwrap();
     let all = || -> Vec<(String, Vec<u8>)> {
-        let names = ["a.lp", "inst.lp", "own/program.aspif", "given.lemmas", "table.csv"];
+        let names = ["a.lp", "inst.lp", "own/program.aspif", "claims/claim.txt", "given.lemmas", "table.csv"];
         names.map(|name| (name.to_string(), fs::read(path(name)).unwrap())).into()
     };
     let before = all();
@@ -171,6 +173,11 @@ fn outputs_replace_no_inputs_and_no_files_of_another_kind() {
         ("--bound-file=inst.lp a.lp", 1, "--bound-file=inst.bounds"),
         ("--proof=own a.lp", 1, "--proof=own.proof"),
         ("--proof=own own/program.aspif", 1, "--proof=own.proof"),
+        ("--proof=claims a.lp", 1, "--proof=claims.proof"),
+        ("claims/claim.txt --proof=claims", 1, "--proof=claims.proof"),
+        ("a.lp --proof=claims --modles=3", 1, "did you mean '--models'"),
+        ("unique --certify=claims a.lp", 64, "--certify=claims.proof"),
+        ("unique --certify=own a.lp", 64, "--certify=own.proof"),
         ("--csv=p=table.csv --html=table.csv a.lp", 1, "--html=table.html"),
         ("--html=new.html --svg=new.html a.lp", 1, "--svg=new.svg"),
         ("why --html a.lp a inst.lp", 64, "--html=a.html a.lp"),

@@ -69,7 +69,7 @@ pub(crate) fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
     Ok(caught)
 }
 
-/// Ends the process as the limit would if memory is refused before the limit is seen, once the flag is set: Rust aborts then.
+/// Rust aborts when memory is refused; once this flag is set, the exit code is then that of the memory limit.
 #[cfg(unix)]
 fn catch_refusals() -> Arc<AtomicBool> {
     let scarce = Arc::new(AtomicBool::new(false));

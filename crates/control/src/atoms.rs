@@ -47,7 +47,7 @@ impl Control {
     }
 
     /// The atom that a term names, if the search decides it.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn find_atom(&self, term: Sym) -> Option<AtomId> {
         match self.known(term) {
             Known::Atom(atom) => Some(atom),
@@ -61,12 +61,14 @@ impl Control {
         self.set_external(term, value)
     }
 
-    /// Leaves an external atom to the search; one that has been released stays false. An error if the ground program has no such atom.
+    /// Leaves an external atom to the search; one that has been released stays false. An error if the ground program has no
+    /// such atom.
     pub fn free_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Free)
     }
 
-    /// Ends the atom's being external: it is false from now on, unless rules of a later step derive it or `#external` declares it again. An error if the ground program has no such atom.
+    /// Ends the atom's being external: it is false from now on, unless rules of a later step derive it or `#external`
+    /// declares it again. An error if the ground program has no such atom.
     pub fn release_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Release)
     }
@@ -99,7 +101,7 @@ impl<'a> AtomLits<'a> {
     }
     /// The solver's literal for a literal of the program. A propagator must watch each literal that it uses, or its
     /// complement; others may be replaced by equivalent ones.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn literal(&self, literal: Literal) -> Lit {
         self.session.literal(literal)
     }
@@ -111,12 +113,12 @@ impl<'a> AtomLits<'a> {
         }
     }
     /// The ground program.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn program(&self) -> &'a Program {
         self.program
     }
     /// The terms.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols(&self) -> &'a Symbols {
         self.symbols
     }

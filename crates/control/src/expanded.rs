@@ -22,7 +22,7 @@ struct Part {
 
 impl Control {
     /// What was added and not parsed so far, expanded. Nothing is left to be parsed.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn expanded(&mut self) -> Result<String, Error> {
         let inputs = std::mem::take(&mut self.pending).into_iter().map(super::Source::into_input).collect();
         let mut parts = Vec::new();

@@ -125,7 +125,7 @@ impl Control {
 
     /// Adds constraints to the ground program: sets of literals that must not hold together, as aspif numbers, negative
     /// for `not`. Pre: the program is [lowered](Self::lower). The error is a number that no atom has.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
         let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
         let by_number: Map<i64, AtomId> = atoms.map(|(a, &number)| (number, AtomId(a as u32))).collect();
@@ -154,7 +154,7 @@ impl Control {
     }
 
     /// The number of an atom in aspif: that of the input, if the program came ground.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn atom_number(&self, atom: AtomId) -> i64 {
         let known = self.numbers.get(atom.0 as usize).filter(|&&number| number != 0);
         known.copied().unwrap_or(i64::from(atom.0) + 1)

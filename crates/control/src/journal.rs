@@ -11,7 +11,7 @@ use asp_solve::value_sets;
 
 impl Control {
     /// The value sets that the solver finds in the lowered program, by the statements that they come from.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn value_sets(&self) -> Vec<Rewritten> {
         if !self.settings.rewritings.has(Rewriting::ValueSets) {
             return Vec::new();
@@ -44,7 +44,7 @@ impl Control {
     }
 
     /// What grounding recorded about itself, as far as the settings asked for it.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn journal(&self) -> Option<&Journal> {
         self.grounder.as_ref().map(Grounder::journal)
     }

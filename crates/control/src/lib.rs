@@ -111,7 +111,7 @@ pub struct Settings {
     pub answers_only: bool,
     /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms: in answer sets they do. 0 for
     /// none. For programs that are grounded once, and calls that look for answer sets.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub values: u64,
     /// Record what grounding each statement costs.
     pub profile: bool,
@@ -256,13 +256,13 @@ impl Control {
     }
 
     /// Applies `edit` to what is parsed from now on, before it is grounded.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn set_edit(&mut self, edit: Edit) {
         self.edit = Some(edit);
     }
 
     /// The texts that were added and have not been parsed.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn texts(&self) -> &[Source] {
         &self.pending
     }
@@ -444,19 +444,19 @@ impl Control {
     }
 
     /// The terms.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
     /// The terms, to add to them.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols_mut(&mut self) -> &mut Symbols {
         &mut self.symbols
     }
 
     /// The terms and the texts, to build syntax trees.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn tables_mut(&mut self) -> (&mut Symbols, &mut Sources) {
         (&mut self.symbols, &mut self.sources)
     }
@@ -467,13 +467,13 @@ impl Control {
     }
 
     /// The texts, to add one that is no program but that messages point into.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.sources
     }
 
     /// The ground program.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -484,7 +484,7 @@ impl Control {
     }
 
     /// Adds a message.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

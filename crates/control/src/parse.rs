@@ -71,7 +71,7 @@ impl Control {
     }
 
     /// Adds a parsed program.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn take_in(&mut self, mut parsed: ast::Program) -> Result<(), Error> {
         let is_builtin = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::IncludeBuiltin { .. });
         if parsed.statements.iter().any(is_builtin) && !self.incremental {

@@ -113,7 +113,7 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
 
 impl Control {
     /// Prepares the lowered program for a proof of what a call with these options finds; otherwise says what cannot be proven.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
         self.may_prove(options)?;
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
@@ -124,7 +124,7 @@ impl Control {
             // On nothing, if no directive says on what.
             self.program.project.get_or_insert_default();
         }
-        // What is written of a term is one condition in any case, whose atom is the program's own.
+        // A term is written with one condition; its atom is to be one of the program, which the proof is about.
         for places in again {
             self.join_conditions(&places);
         }
@@ -212,13 +212,13 @@ impl Control {
     }
 
     /// Logs the steps of the next call, which must be the only one.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn log_proof(&mut self, sink: ProofSink) {
         self.session.log_proof(sink);
     }
 
     /// Ends the log after the call. `None` if nothing was logged; an error says why there is no proof.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn take_proof(&mut self, options: &SolveOptions, result: &SolveResult) -> Option<io::Result<Proof>> {
         let end = self.session.take_proof()?;
         if let Some(error) = end.error {

@@ -50,7 +50,7 @@ impl Control {
 
     /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves;
     /// doing it here allows measuring it separately.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn translate(&mut self, options: &SolveOptions) {
         let options = self.call_options(options);
         self.session.translate(&self.program, &options);

@@ -31,7 +31,7 @@ impl Control {
     }
 
     /// Begins a call with options, under assumptions about atoms that the search decides.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn start_with(
         &mut self,
         options: &SolveOptions,
@@ -53,7 +53,7 @@ impl Control {
     }
 
     /// Brings everything up to date for a call that needs no search: theories set themselves up.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn prepare_call(&mut self, options: &SolveOptions) -> Result<(), Error> {
         self.prepare(options, &[]).map(|_| ())
     }
@@ -75,7 +75,7 @@ impl Control {
     }
 
     /// Solves under assumptions and passes on all events.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn solve_events(
         &mut self,
         options: &SolveOptions,
@@ -95,7 +95,7 @@ impl Control {
 
     /// A minimal subset of some assumptions that cannot hold together; `None` if all of them can. The program must have
     /// been grounded.
-    #[doc(hidden)] // Of the stages: see `unstable`.
+    #[doc(hidden)] // For the other crates, not for users.
     pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
         let mut core = match self.core_of(assumptions)? {
             None => return Ok(None),

@@ -22,8 +22,8 @@ pub(super) struct Steps {
 }
 
 impl Control {
-    /// What has been lowered makes up a step; an error if it defines an atom of an earlier step again. Before it is
-    /// translated, so that what is known of atoms is known of the earlier steps.
+    /// What has been lowered makes up a step; an error if it defines an atom of an earlier step again. To be called
+    /// before translation: then the search knows values from earlier steps only.
     pub fn check_step(&mut self) -> Result<(), Error> {
         let (program, steps) = (&self.program, &mut self.solved);
         let (first, end) = (steps.rules, program.rules.len());

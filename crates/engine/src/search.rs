@@ -83,7 +83,7 @@ impl Engine {
                     return Outcome::Unknown(reason);
                 }
             } else if self.call.jump.is_some() {
-                // Before anything else is done.
+                // Go back first.
             } else if let Some(reason) = self.should_stop(ends, interrupt) {
                 return Outcome::Unknown(reason);
             } else if self.ends_turn() {

@@ -34,7 +34,8 @@ const BEGINNING: u64 = 64 << 10;
 /// The files of a proof, first the one that is made first.
 const PROOF_FILES: [&str; 5] = ["steps.pbp", "program.aspif", "formula.opb", "witnesses.txt", "claim.txt"];
 /// How the steps of a proof and its claim begin.
-const HEADS: [(&str, &str); 2] = [("steps.pbp", "pseudo-Boolean proof "), ("claim.txt", "asp-proof ")];
+const HEADS: [(&str, &str); 2] = [("steps.pbp", "pseudo-Boolean proof "), ("claim.txt", CLAIM)];
+const CLAIM: &str = "asp-proof ";
 
 impl Kind {
     /// What a file of this kind is called, and how its name ends.
@@ -77,6 +78,17 @@ impl Kind {
             Self::Proof => false,
         }
     }
+}
+
+/// Whether a file is what a proof claims.
+pub fn is_claim(path: &Path) -> bool {
+    begins(path, CLAIM)
+}
+
+fn begins(path: &Path, words: &str) -> bool {
+    let mut head = String::new();
+    let file = File::open(path).map(|file| file.take(words.len() as u64));
+    file.and_then(|mut file| file.read_to_string(&mut head)).is_ok() && head == words
 }
 
 /// An output: the option, the file that it names, and what is written there.
@@ -150,12 +162,7 @@ fn replaceable(path: &Path, kind: Kind) -> bool {
 
 /// A file in a folder that a proof would replace, if the folder is not that of a proof, in which there are steps or a claim.
 fn foreign_to_proof(dir: &Path) -> Option<PathBuf> {
-    let begins = |(name, words): (&str, &str)| {
-        let mut head = String::new();
-        let file = File::open(dir.join(name)).map(|file| file.take(words.len() as u64));
-        file.and_then(|mut file| file.read_to_string(&mut head)).is_ok() && head == words
-    };
-    if HEADS.into_iter().any(begins) {
+    if HEADS.into_iter().any(|(name, words)| begins(&dir.join(name), words)) {
         return None;
     }
     if fs::metadata(dir).is_ok_and(|found| !found.is_dir()) {

@@ -190,8 +190,9 @@ impl AspifWriter {
         Ok(())
     }
 
-    /// One condition for all those of a term that are new and, where it is written already, that it is not shown by what is
-    /// written; `None` if that leaves nothing. Writes the rules that it needs, for atoms that only the output derives.
+    /// Joins the new conditions of a term into one; `None` if that leaves nothing. If the term was written in an earlier step,
+    /// the condition also says that the earlier ones do not hold. Writes the rules that it needs, for atoms that only the
+    /// output derives.
     fn joined(
         &mut self,
         term: Sym,

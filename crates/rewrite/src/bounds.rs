@@ -106,10 +106,22 @@ fn add(
     }
 }
 
-/// The inequalities of a level. A side of an equation that is not matched counts as a variable of its own (from `fresh`
-/// on); with two such sides nothing cancels out.
-fn gather(ls: &[Literal], mut fresh: u32, symbols: &Symbols) -> Vec<Inequality> {
-    let mut out = Vec::new();
+/// The inequalities of a level. A term that is not matched on a side of an equation counts as a variable of its own (from
+/// `fresh` on), the same wherever it stands; with two such sides nothing cancels out.
+fn gather(ls: &[Literal], fresh: u32, symbols: &Symbols) -> Vec<Inequality> {
+    let (mut out, mut named) = (Vec::new(), Vec::new());
+    let mut side = |term: &Term, out: &mut Vec<Inequality>| {
+        if term.is_pattern() {
+            return term.clone();
+        }
+        let number = named.iter().position(|known| known == term).unwrap_or(named.len());
+        let own = Term::Var(Var(fresh + number as u32));
+        if number == named.len() {
+            named.push(term.clone());
+            compare(Relation::Equal, &own, term, symbols, out);
+        }
+        own
+    };
     for l in ls {
         match l {
             Literal::Compare(relation, s, t, _) => {
@@ -118,10 +130,8 @@ fn gather(ls: &[Literal], mut fresh: u32, symbols: &Symbols) -> Vec<Inequality> 
                     compare(*relation, s, t, symbols, &mut out);
                 }
                 if equation && !(s.is_pattern() && t.is_pattern()) {
-                    let own = Term::Var(Var(fresh));
-                    fresh += 1;
-                    compare(Relation::Equal, &own, s, symbols, &mut out);
-                    compare(Relation::Equal, &own, t, symbols, &mut out);
+                    let (s, t) = (side(s, &mut out), side(t, &mut out));
+                    compare(Relation::Equal, &s, &t, symbols, &mut out);
                 }
             }
             Literal::Range(t, low, high, _) => {

@@ -1,6 +1,7 @@
 //! `why` and `why-not`: reasons of atoms, told by rules and facts where they stand.
 
 use super::Place;
+use crate::support::spawn::run_in;
 
 #[test]
 fn why_an_atom_holds() {
@@ -233,5 +234,16 @@ fn rules_that_are_needed_are_named() {
         let place = Place::with(&[("p.lp", program)]);
         let out = place.out(&[question, "-q", "--", atom, "p.lp"], 0);
         assert!(out.contains(wanted), "{program}\n{out}");
+    }
+}
+
+#[test]
+fn data_that_is_not_found_is_not_asked_about() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.lp"), "c(1).").unwrap();
+    for command in [["why", "c(1)"], ["why-not", "c(2)"], ["hint", "--quiet"], ["why-unsat", "--quiet"]] {
+        let run = run_in(dir.path(), [&command[..], &["p.lp", "--grid=nosuch"]].concat(), "");
+        assert_eq!(run.code, Some(65), "{command:?}: {}{}", run.stdout, run.stderr);
+        assert_eq!(run.stdout, "", "{command:?}");
     }
 }

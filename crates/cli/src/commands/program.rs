@@ -128,7 +128,8 @@ pub(crate) fn spare_files<'a>(
     let data = [&inputs.grids, &inputs.csv, &inputs.json].into_iter().flatten().map(|request| &request.file);
     let read = all("files").chain(all("in")).chain(data).map(String::as_str);
     let page = all("html").map(|file| ("--html", file.as_str(), Kind::Page));
-    outputs::check(page.chain(others), read).map_err(|why| tell_in_subcommand(&why))
+    let proof = all("certify").map(|dir| ("--certify", dir.as_str(), Kind::Proof));
+    outputs::check(page.chain(proof).chain(others), read).map_err(|why| tell_in_subcommand(&why))
 }
 
 /// The puzzles and tables that the arguments name.

@@ -15,8 +15,7 @@ use asp_report::progress::{DELAY, PERIOD};
 
 /// How long a stage may take to end after a stop request.
 const GRACE: Duration = Duration::from_millis(120);
-/// The same if memory is scarce and some is left: the stage can tell where it went, once a table has grown, which is when limits are
-/// reached.
+/// If the memory limit is reached but some memory is left, the stage gets this long to name the rule that it was instantiating.
 const LONG_GRACE: Duration = Duration::from_secs(10);
 
 /// What to do at each tick until the run is finished; `status` is the width of the status line, if it is drawn.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::state::lock;
 use super::work::Run;
 use asp_control::{Control, Error, GroundFormat, Proof, options_for_proof};
+use asp_options::outputs;
 use asp_solve::{SolveOptions, SolveResult};
 
 /// The error of what proofs do not cover.
@@ -16,9 +17,13 @@ pub(crate) fn refused(what: &str) -> Error {
     Error::Format(format!("'proof': {what} cannot be proven yet"))
 }
 
-/// Takes away the claim of an earlier proof in the directory.
+/// Takes away the claim of an earlier proof in the directory. A file of that name that claims nothing stays.
 pub(crate) fn forget(dir: &str) -> Result<(), Error> {
-    match fs::remove_file(Path::new(dir).join("claim.txt")) {
+    let claim = Path::new(dir).join("claim.txt");
+    if !outputs::is_claim(&claim) {
+        return Ok(());
+    }
+    match fs::remove_file(claim) {
         Err(why) if why.kind() != io::ErrorKind::NotFound => Err(unusable(dir, &why)),
         _ => Ok(()),
     }
@@ -42,7 +47,7 @@ impl ProofFiles {
         control.prepare_proof(options).map_err(refused)?;
         fs::create_dir_all(dir).map_err(unusable)?;
         let dir = PathBuf::from(dir);
-        // They come first: by them the folder of a proof is known (`cli::outputs`).
+        // They come first: by them the folder of a proof is known (`asp_options::outputs`).
         let mut steps = File::create(dir.join("steps.pbp")).map_err(unusable)?;
         steps.write_all(Proof::head(0).as_bytes()).map_err(unusable)?;
         let mut program = BufWriter::new(File::create(dir.join("program.aspif")).map_err(unusable)?);

@@ -1,7 +1,7 @@
 //! Random programs of statements, each with what remains when it is given up.
 //!
-//! Invariant: `off` of a statement is what `explain::inquiry` turns it into (`relax`, `relaxed_facts`). Nothing else is used: the tests in
-//! `tests` take this file in.
+//! Invariant: `off` of a statement is what `asp_explain::inquiry` turns it into (`relax`, `relaxed_facts`). Nothing else is used:
+//! `tests/support/mod.rs` includes this file.
 
 /// How a statement may be given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -221,8 +221,8 @@ impl Lower<'_> {
     }
 
     /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals: no rule of the
-    /// step derives its atom. It may be external, a theory atom or of an earlier step; that a rule added here had it as
-    /// its head would define it anew.
+    /// step derives its atom. It may be external, a theory atom or of an earlier step; a rule added here with it as
+    /// head would define it a second time.
     fn depends_on_candidate(&self, literal: Literal) -> bool {
         let atom = literal.atom();
         literal.is_neg()

@@ -38,7 +38,11 @@ pub(crate) struct Opener {
 impl Opener {
     /// Reads the program.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
-        let input = Input::read(matches)?;
+        let mut input = Input::read(matches)?;
+        // What was not found is not asked about.
+        if input.report() {
+            return Err(INPUT_ERROR);
+        }
         let extent = Extent::new(matches, &input);
         Ok(Self { input, extent })
     }

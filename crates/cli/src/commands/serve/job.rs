@@ -1,7 +1,8 @@
 //! A run that the page asks for: a process of this program in a folder of its own, what it prints sent on as it comes.
 //!
 //! Invariants: the process sees the page's texts before the files of the working folder, and can name no file to write
-//! outside its folder, nor read one outside it and the working folder; it ends when the page does not listen any more, and with the server; the folder is gone afterwards.
+//! outside its folder, nor read one outside it and the working folder; it ends when the page does not listen any more, and with
+//! the server; the folder is gone afterwards.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
