@@ -23,8 +23,10 @@ public:
         }
         init.set_check_mode(Clingo::PropagatorCheckMode::Both);
         own_ = init.add_literal();
-        init.add_clause({own_});
-        init.propagate();
+        // False where the program is known to have no answer set, as that of four pigeons and three holes.
+        if (!init.add_clause({own_}) || !init.propagate()) {
+            return;
+        }
         if (!init.assignment().is_fixed(own_)) {
             throw std::logic_error("no fact");
         }
