@@ -8,7 +8,7 @@ use std::fmt;
 use super::signature::Signature;
 use super::symbol::{StrId, Sym, SymView, Symbols};
 
-/// A ground term, borrowed from the [`Control`](crate::Control) that made it.
+/// A ground term, borrowed from the `Control` that made it.
 ///
 /// It prints as clingo prints it and compares in clingo's order of terms.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ impl<'a> Term<'a> {
         let Signature { name, negative, .. } = signature;
         Self { symbols, parts: Parts::Atom { name, arguments, negative } }
     }
-    /// The handle, which is equal for equal terms of one [`Control`](crate::Control); `None` for an atom that is not in
+    /// The handle, which is equal for equal terms of one `Control`; `None` for an atom that is not in
     /// its table as a term.
     pub fn symbol(self) -> Option<Sym> {
         match self.parts {

@@ -26,7 +26,7 @@ pub enum Error {
     NotATerm(String),
     /// A limit or an interrupt ended the stage.
     Stopped(StopReason),
-    /// A function of a [`Theory`](crate::propagator::Theory) failed.
+    /// A function of a [`Theory`](crate::Theory) failed.
     Theory(Arc<dyn std::error::Error + Send + Sync>),
 }
 

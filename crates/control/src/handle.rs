@@ -135,7 +135,7 @@ impl<'c> SolveHandle<'c> {
     }
 
     /// Requires that one of the literals holds in the remaining answer sets of this call. The options must say that the
-    /// call [takes clauses](crate::options::SolveOptions::takes_clauses), and it must run in one thread; `false` if
+    /// call [takes clauses](asp_solve::SolveOptions::takes_clauses), and it must run in one thread; `false` if
     /// not.
     pub fn add_clause(&mut self, literals: &[Literal]) -> bool {
         match &mut self.search {

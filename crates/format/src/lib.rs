@@ -1,6 +1,6 @@
 //! Program text to better program text: formatting and safe mending.
 //!
-//! [`format`] lays out a text: [`pieces`] splits it into tokens and comments, [`spacing`] decides where blanks go,
+//! [`format`](fn@format) lays out a text: [`pieces`] splits it into tokens and comments, [`spacing`] decides where blanks go,
 //! [`layout`] makes lines. [`mend`] finds what can be written better with the same meaning, [`diff`] shows changes.
 //! Invariant: the result parses to the same statements, comments are kept, and repeating it changes nothing.
 

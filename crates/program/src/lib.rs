@@ -1,7 +1,7 @@
 //! The ground program: typed flat arrays, the boundary between the grounder (and the readers of ground formats) and
 //! the solver, the writers and the checker.
 //!
-//! Two levels share one [`Program`](ground_program::Program). The grounder emits *structured* constructs (aggregates
+//! Two levels share one [`Program`]. The grounder emits *structured* constructs (aggregates
 //! with guards, conditional literals, head aggregates) beside plain rules, so that `--text` can print what the user
 //! wrote; [`lower`](fn@lower::lower) replaces them by normal, choice, disjunctive and weight rules over auxiliary
 //! atoms, which aspif can express and the solver accepts.

@@ -1,7 +1,7 @@
 //! Results to bytes: answer sets, summaries and statistics in clingo's text, JSON and competition formats, one JSON
 //! line per model, a table, and messages about the input.
 //!
-//! Invariant: a reporter only writes to the [`Output`](output::Output) that it is given; it decides nothing about the
+//! Invariant: a reporter only writes to the [`Output`] that it is given; it decides nothing about the
 //! run. Every format is well-formed whenever [`Reporter::finish`] is called.
 
 pub mod answer_set;

@@ -1,6 +1,6 @@
 //! Search for answer sets of a lowered ground program by conflict-driven nogood learning.
 //!
-//! Invariant: nothing here sees a variable, a text or a file. The entry point is [`Session`]: it takes a
+//! Invariant: nothing here sees a variable, a text or a file. The entry point is [`Session`](session::Session): it takes a
 //! lowered [`Program`](asp_program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
 pub mod call;

@@ -177,12 +177,12 @@ pub struct SolveOptions {
     pub portfolio: Vec<SolverParameters>,
     /// Which clauses threads share.
     pub sharing: SharingParameters,
-    /// Whether clauses may be added at models ([`SolveHandle::add_clause`](crate::SolveHandle::add_clause)): then
+    /// Whether clauses may be added at models (`SolveHandle::add_clause`): then
     /// nothing is done that relies on the program alone, such as breaking its symmetries.
     pub takes_clauses: bool,
     /// What is forgotten between calls.
     pub forget: Forget,
-    /// Which learned nogoods are recorded, for [`Control::take_lemmas`](crate::Control::take_lemmas).
+    /// Which learned nogoods are recorded, for `Control::take_lemmas`.
     pub lemmas: Option<LemmaFilter>,
 }
 

@@ -1,7 +1,7 @@
 //! Optimisation: models that get better until none is left, and the proof of that.
 //!
 //! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima.
-//! ([`lexicographic`](crate::optimize::lexicographic) optimises all at once.)
+//! ([`lexicographic`] optimises all at once.)
 //! Invariant: the best model is reported before anything can stop the search for a better one.
 
 pub(crate) mod best;

@@ -12,7 +12,7 @@ pub trait Member: AsAny + Send {
     /// Called before a level is left, which the assignment still counts, with those of its literals that
     /// [`propagate`](Self::propagate) was called with.
     fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]);
-    /// Called as the [`CheckMode`] says.
+    /// Called as the [`CheckMode`](super::CheckMode) says.
     fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure>;
     /// Called before a decision: the literal to make true instead of the engine's own, or 0.
     fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure>;
