@@ -26,7 +26,7 @@ bindings() {
     python3 bindings/python/tests/compare_runs.py "$ASP_ORACLE_PYTHON" "$ours/bin/python" "$asp"
     headers="$("$ASP_ORACLE_PYTHON" -c 'import clingo, os; print(os.path.dirname(clingo.__file__))')"
     bindings/c/tests/cpp.sh "$headers" target/debug
-    timeout 600 bindings/c/tests/random_calls.sh "$headers" target/debug 1 200000
+    timeout 120 bindings/c/tests/random_calls.sh "$headers" target/debug 1 200000
     bindings/c/tests/find.sh "$headers" target/debug
     # As a package: the wheel with the library in it.
     local packaged="$work/packaged"

@@ -6,5 +6,5 @@ here="$(dirname "$0")"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 ln -s "$(cd "$2" && pwd)/libclingo.so" "$work/libclingo.so.4"
-"${CC:-cc}" -O1 -g -Wall -Werror -I "$1" "$here/random_calls.c" -o "$work/random_calls" "$work/libclingo.so.4" -Wl,-rpath,"$work"
+"${CC:-cc}" -O1 -g -Wall -Werror -pthread -I "$1" "$here/random_calls.c" -o "$work/random_calls" "$work/libclingo.so.4" -Wl,-rpath,"$work"
 "${@:5}" "$work/random_calls" "$3" "$4"

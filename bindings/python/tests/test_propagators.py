@@ -4,6 +4,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import threading
 import unittest
 
 import _clingo
@@ -218,6 +219,25 @@ class BadUse(unittest.TestCase):
         control = grounded("{ a; b }.")
         control.register_propagator(Functions(check=check))
         self.assertEqual((len(models(control)), seen), (4, [True] * 4))
+
+    def test_a_call_that_waits_for_itself(self):
+        for form in ({"yield_": True}, {"yield_": True, "async_": True}):
+            told = []
+
+            def check(_):
+                for wait in handles[0].get, handles[0].model:
+                    self.assertRaisesRegex(RuntimeError, "within itself", wait)
+                told.append(True)
+
+            handles = []
+            control = grounded("a.")
+            started = threading.Event()
+            control.register_propagator(Functions(init=lambda _: None, check=lambda c: started.wait(10) and check(c)))
+            with control.solve(**form) as handle:
+                handles.append(handle)
+                started.set()
+                self.assertTrue(handle.get().satisfiable)
+            self.assertEqual(told, [True], form)
 
     def test_a_call_that_is_left(self):
         told = []

@@ -13,7 +13,7 @@ use crate::registry::Handle;
 pub extern "C" fn clingo_solve_handle_get(handle: Handle<Solve>, result: Out<u32>) -> bool {
     ok(|| {
         let call = handle.get()?;
-        call.wait(None);
+        call.wait(None)?;
         call.check()?;
         result.set(call.run().bits());
         Ok(())
@@ -26,7 +26,7 @@ pub extern "C" fn clingo_solve_handle_wait(handle: Handle<Solve>, timeout: f64, 
     let worked = ok(|| {
         let timeout =
             (timeout >= 0.0).then(|| Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX / 4));
-        result.set(handle.get()?.wait(timeout));
+        result.set(handle.get()?.wait(timeout)?);
         Ok(())
     });
     if !worked {
@@ -39,7 +39,7 @@ pub extern "C" fn clingo_solve_handle_wait(handle: Handle<Solve>, timeout: f64, 
 pub extern "C" fn clingo_solve_handle_model(handle: Handle<Solve>, model: Out<Handle<Model>>) -> bool {
     ok(|| {
         let call = handle.get()?;
-        call.wait(None);
+        call.wait(None)?;
         call.check()?;
         let run = call.run();
         let there = run.model.as_ref().filter(|_| run.phase == Phase::Model);
@@ -89,7 +89,7 @@ pub extern "C" fn clingo_solve_handle_core(
 pub extern "C" fn clingo_solve_handle_resume(handle: Handle<Solve>) -> bool {
     ok(|| {
         let call = handle.get()?;
-        if call.run().phase == Phase::Searching && !call.is_async {
+        if matches!(call.run().phase, Phase::Searching(_)) && !call.is_async {
             return Err(Fail::logic("a call cannot go on from within itself"));
         }
         call.resume();

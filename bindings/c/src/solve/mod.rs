@@ -9,7 +9,7 @@ mod search;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use asp::options::EnumMode;
@@ -35,8 +35,8 @@ const YIELD: u32 = 2;
 pub enum Phase {
     /// Idle; the search continues when more is wanted.
     Ready,
-    /// A thread is searching.
-    Searching,
+    /// That thread is searching.
+    Searching(ThreadId),
     /// A model can be read.
     Model,
     /// The search is over.
@@ -302,19 +302,25 @@ impl Solve {
     }
 
     /// Waits until there is a model to be read, or for the end; `false` if the time runs out first.
-    fn wait(&self, timeout: Option<Duration>) -> bool {
+    ///
+    /// # Errors
+    /// A callback of the search itself would wait for ever.
+    fn wait(&self, timeout: Option<Duration>) -> Result<bool, Fail> {
         let end = timeout.map(|t| Instant::now() + t);
         let mut run = lock(&self.run);
         loop {
             match run.phase {
                 Phase::Model if self.yields => {
                     run.seen = true;
-                    return true;
+                    return Ok(true);
                 }
-                Phase::Over => return true,
+                Phase::Over => return Ok(true),
+                Phase::Searching(thread) if thread == std::thread::current().id() => {
+                    return Err(Fail::logic("a call cannot be waited for from within itself"));
+                }
                 Phase::Ready if !self.is_async => {
                     if timeout.is_some_and(|t| t.is_zero()) {
-                        return false;
+                        return Ok(false);
                     }
                     drop(run);
                     self.advance();
@@ -323,7 +329,7 @@ impl Solve {
                 _ => {
                     let left = end.map(|end| end.saturating_duration_since(Instant::now()));
                     if left.is_some_and(|left| left.is_zero()) {
-                        return false;
+                        return Ok(false);
                     }
                     run = self.changed.wait(run, left);
                 }
@@ -340,7 +346,7 @@ impl Solve {
     fn cancel(&self) -> Result<(), Fail> {
         {
             let run = lock(&self.run);
-            if run.phase == Phase::Searching && !self.is_async {
+            if matches!(run.phase, Phase::Searching(_)) && !self.is_async {
                 return Err(Fail::logic("a call cannot be ended from within itself"));
             }
         }

@@ -82,10 +82,10 @@ impl Solve {
     pub(super) fn advance(&self) -> Phase {
         let (mut search, enough) = {
             let mut run = lock(&self.run);
-            if run.phase == Phase::Over || run.phase == Phase::Searching {
+            if matches!(run.phase, Phase::Over | Phase::Searching(_)) {
                 return run.phase;
             }
-            run.phase = Phase::Searching;
+            run.phase = Phase::Searching(std::thread::current().id());
             (run.search.take(), run.enough)
         };
         let mut fail = None;
@@ -163,7 +163,7 @@ impl Solve {
         let Some(console) = &self.control.console else { return Ok(true) };
         let (search, model) = {
             let mut run = lock(&self.run);
-            run.phase = Phase::Searching;
+            run.phase = Phase::Searching(std::thread::current().id());
             (run.search.take(), run.model.clone())
         };
         let added = model.map_or_else(|| Ok(Vec::new()), |model| model.added());
