@@ -33,7 +33,7 @@
 //! `asp-engine` searches for answer sets; `asp-integers` compiles constraints over integers; `asp-report` renders them; `asp-control` runs the stages in their order. Beside them
 //! stand `asp-data` (tables and grids as facts), `asp-picture` (answer sets as grids and pages), `asp-explain` and
 //! `asp-questions` (why, why not, what next), `asp-format` (program text to better program text), `asp-analysis` (what editors
-//! know of it) and `asp-cli`, the command line.
+//! know of it), `asp-options` and `asp-run` (options of the command line, and runs with them) and `asp-cli`, the command line.
 
 // A message that cannot be written must not end the run: the command line writes, nothing else does.
 #![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]

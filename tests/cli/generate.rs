@@ -242,6 +242,11 @@ fn own_puzzles_and_what_is_wrong_with_them() {
     // What is not stated is chosen, so every number must be, and `given` is no part of the solution.
     let text = place.out("generate own.lp -c k=3", 0);
     assert!(text.contains("#const k = 3. [override]\n\ngiven("), "{text}");
+    // A layout that cannot be read is not left out.
+    for data in ["--grid=nosuch", "--csv=p=nosuch"] {
+        let err = place.err(&format!("generate own.lp {data}"), 65);
+        assert!(err.contains("file could not be opened: nosuch"), "{err}");
+    }
     for (name, text, expect, code) in [
         ("none.lp", "a.\n", "does not say what a clue is", 65),
         ("bad.lp", "%@clue p(X\n", "bad.lp:1: `%@clue` takes an atom; a `)` is missing", 65),

@@ -62,6 +62,26 @@ fn the_life_of_a_connection() {
     assert_eq!(Editor::new(folder.path()).close(), (Some(0), String::new()));
 }
 
+/// Messages that were sent before the connection ends count, however fast it ends.
+#[test]
+fn all_that_was_sent_is_obeyed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for _ in 0..20 {
+        let mut editor = Editor::silent(folder.path());
+        let mut bytes = String::new();
+        for body in [
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+            json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown" }),
+            json!({ "jsonrpc": "2.0", "method": "exit" }),
+        ] {
+            let body = body.to_string();
+            bytes.push_str(&format!("Content-Length: {}\r\n\r\n{body}", body.len()));
+        }
+        editor.send_raw(bytes.as_bytes());
+        assert_eq!(editor.end().0, Some(0));
+    }
+}
+
 #[test]
 fn messages_of_all_stages() {
     let text = "a(X) :- b(X, .\nq(X) :- r(Y), a(1).\n% ü€𝄞\nv :- q(_), r(W). /* 𝄞";

@@ -61,11 +61,15 @@ impl Editor {
 
     /// Sends the bytes of a message.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let header = format!("Content-Length: {}\r\n\r\n", bytes.len());
+        self.send_raw(&[header.as_bytes(), bytes].concat());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("it is open");
         // It may have gone.
-        let _ = write!(input, "Content-Length: {}\r\n\r\n", bytes.len());
-        let _ = input.write_all(bytes);
-        let _ = input.flush();
+        let _ = input.write_all(bytes).and_then(|()| input.flush());
     }
 
     fn send(&mut self, mut message: Value) {

@@ -38,16 +38,23 @@ fn dependencies(package: &str) -> BTreeSet<String> {
     text.lines().filter_map(|l| l.split(' ').next()).map(String::from).collect()
 }
 
-/// What only the command line needs: arguments, editors, the page's server.
-const OF_THE_COMMAND_LINE: [&str; 6] =
-    ["asp-cli", "clap", "lsp-server", "lsp-types", "tiny_http", "signal-hook"];
+/// What only the command line needs: its arguments, editors, the page's server.
+const OF_THE_COMMAND_LINE: [&str; 7] =
+    ["asp-cli", "asp-lsp", "asp-serve", "clap", "lsp-server", "lsp-types", "tiny_http"];
 
 #[test]
-fn the_library_does_without_the_command_line() {
-    let pulled = dependencies("asp");
-    assert!(pulled.contains("asp-control"), "{pulled:?}");
-    let strange: Vec<_> = OF_THE_COMMAND_LINE.into_iter().filter(|name| pulled.contains(*name)).collect();
-    assert!(strange.is_empty(), "asp: {strange:?}");
+fn libraries_do_without_the_command_line() {
+    for package in ["asp", "asp-clingo", "asp-python"] {
+        let pulled = dependencies(package);
+        assert!(pulled.contains("asp-control"), "{package}: {pulled:?}");
+        let strange: Vec<_> = OF_THE_COMMAND_LINE.into_iter().filter(|name| pulled.contains(*name)).collect();
+        assert!(strange.is_empty(), "{package}: {strange:?}");
+    }
+    // Who is called by others leaves signals to them.
+    for package in ["asp", "asp-python"] {
+        let pulled = dependencies(package);
+        assert!(!pulled.contains("signal-hook") && !pulled.contains("asp-run"), "{package}: {pulled:?}");
+    }
 }
 
 #[test]

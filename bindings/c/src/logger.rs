@@ -66,7 +66,7 @@ impl Logger {
                 let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
                 callback(code, text.as_ptr(), self.data);
             }
-            None => asp_cli::stderr::tell(text),
+            None => asp_run::stderr::tell(text),
         }
     }
 

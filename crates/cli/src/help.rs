@@ -1,4 +1,4 @@
-//! Help, version, completions and the man page, all made from the option table by clap.
+//! Help, completions and the man page, all made from the option table, the latter two by clap.
 //!
 //! Invariant: clap never sees the real command line ([`asp_options::args`] parses that as clasp does), so it adds
 //! nothing to the start-up time of a run.
@@ -6,12 +6,13 @@
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgAction, Command};
 
-use super::embedded;
+use asp_options::help;
 use asp_options::pattern;
-use asp_options::spec::{OptionSpec, Standing, Takes};
+use asp_options::spec::{OptionSpec, Takes};
 use asp_options::table::OPTIONS;
-use asp_options::warnings::Warnings;
-use asp_rewrite::improve::Rewriting;
+use asp_run::terminal;
+
+use crate::commands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,53 +25,43 @@ Examples:
   asp big.lp --time-limit=60 -q1      the best answer set found within a minute
   asp program.lp --outf=jsonl 0       one JSON object a line, as they are found
 
-Environment: ASP_PATH folders in which files and includes are looked up that the working folder does not have;
-NO_COLOR no colour in messages.
+Environment: ASP_PATH folders in which files and includes are looked up that the working folder does
+not have; NO_COLOR no colour in messages.
 
-Exit codes: 10 satisfiable, 20 unsatisfiable, 30 all found, 0 unknown, 1 and 11 interrupted, 33 out of memory,
-65 error in the input, 74 results not written, 128 missing file, 1 wrong option (64 of a subcommand).";
+Exit codes: 10 satisfiable, 20 unsatisfiable, 30 all found, 0 unknown, 1 and 11 interrupted, 33 out of
+memory, 65 error in the input, 74 results not written, 128 missing file, 1 wrong option (64 of a
+subcommand).";
 
-/// The command with the options of a help level.
-pub fn command(level: u8) -> Command {
+const ABOUT: &str = "Grounds logic programs and computes their answer sets";
+const USAGE: &str = "asp [number] [options] [files]";
+const FILES: &str = "Programs; '-' or none: standard input";
+
+/// The command with all options.
+fn command() -> Command {
     let mut command = Command::new("asp")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Grounds logic programs and computes their answer sets")
-        .override_usage("asp [number] [options] [files]")
+        .about(ABOUT)
+        .override_usage(USAGE)
         .disable_help_flag(true)
         .disable_version_flag(true)
-        .after_help(match level {
-            1 => format!(
-                "{}{EXAMPLES}\n\nType 'asp --help=2' for more options and 'asp --help=3' for all.",
-                subcommands()
-            ),
-            _ => format!("{}{EXAMPLES}", subcommands()),
-        })
+        .disable_help_subcommand(true)
+        .after_help(EXAMPLES)
         .arg(
             Arg::new("files")
                 .num_args(0..)
                 .value_name("FILES")
                 .value_hint(clap::ValueHint::FilePath)
-                .help("Programs; '-' or none: standard input"),
+                .help(FILES),
         );
-    for spec in OPTIONS.iter().filter(|o| o.level <= level) {
+    for spec in OPTIONS {
         command = command.arg(arg(spec));
     }
     command
 }
 
-fn subcommands() -> String {
-    format!("Subcommands (asp NAME --help tells more):\n{}\n", super::commands::list())
-}
-
 fn arg(spec: &'static OptionSpec) -> Arg {
-    let mut help = spec.help.to_string();
-    if spec.standing == Standing::Noted {
-        help.push_str(" (accepted, no effect)");
-    }
-    if spec.negatable {
-        help.push_str(&format!(" [--no-{}]", spec.long));
-    }
-    let mut arg = Arg::new(spec.long).long(spec.long).help(help).help_heading(spec.group.heading());
+    let mut arg =
+        Arg::new(spec.long).long(spec.long).help(help::about(spec)).help_heading(spec.group.heading());
     if let Some(letter) = spec.short {
         arg = arg.short(letter);
     }
@@ -95,8 +86,16 @@ fn with_words(arg: Arg, pattern: &'static str) -> Arg {
 }
 
 /// The help text of a level.
-pub fn help(level: u8) -> String {
-    let mut text = command(level).render_help().to_string();
+pub(crate) fn text(level: u8) -> String {
+    let width = terminal::help_width();
+    let (options, subcommands) = (help::options(level, width), commands::list(width));
+    let mut text = format!(
+        "{ABOUT}\n\nUsage: {USAGE}\n\nArguments:\n  [FILES]...  {FILES}\n\n{options}\n\
+         Subcommands (asp NAME --help tells more):\n{subcommands}\n{EXAMPLES}\n"
+    );
+    if level == 1 {
+        text.push_str("\nType 'asp --help=2' for more options and 'asp --help=3' for all.\n");
+    }
     if level >= 3 {
         text.push_str("\nConfigurations (--configuration=NAME):\n");
         text.push_str(&asp_options::configuration::presets());
@@ -104,36 +103,11 @@ pub fn help(level: u8) -> String {
     text
 }
 
-/// The help of the options up to a level, for a program that has others besides.
-pub fn options(level: u8) -> String {
-    let none = "";
-    let mut command = command(level).about(none).after_help(none).override_usage(none);
-    let text = command.render_help().to_string();
-    text.find("Basic options:").map_or(String::new(), |start| text[start..].to_string())
-}
-
-/// What is said of the version besides the line that names the program.
-pub fn build() -> String {
-    version().split_once('\n').map_or(String::new(), |(_, rest)| rest.to_string())
-}
-
-/// The version, with what the binary was built with.
-pub fn version() -> String {
-    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
-    format!(
-        "{}\nAddress model: {}-bit\n\nBuild: {build}, scripts in Python by a Python of the system, with threads, {} embedded programs and instances\n\
-         License: The MIT License <https://opensource.org/licenses/MIT>\n",
-        asp_report::PROGRAM,
-        usize::BITS,
-        embedded::library().len(),
-    )
-}
-
 /// Completions for a shell, or the man page.
-pub fn generate(what: &str) -> Vec<u8> {
+pub(crate) fn generate(what: &str) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut command = command(3).disable_help_subcommand(true).after_help(EXAMPLES);
-    for spec in super::commands::COMMANDS {
+    let mut command = command();
+    for spec in commands::COMMANDS {
         command = command.subcommand((spec.define)());
     }
     let shell = match what {
@@ -173,43 +147,20 @@ const BEHIND_EQUALS: &str = "\
     fi
 ";
 
-/// The warnings and lints with what they are about.
-pub fn warnings() -> String {
-    let mut text =
-        String::from("Warnings (--warn=NAME, --warn=no-NAME, --warn=none, --warn=all, --warn=error):\n");
-    for (name, about, on) in Warnings::list() {
-        text.push_str(&format!("  {name:<22}{about} [{}]\n", if on { "on" } else { "off" }));
-    }
-    text
-}
-
-/// The rewritings with what they do.
-pub fn rewritings() -> String {
-    let mut text =
-        String::from("Rewritings (--rewrite=NAME, --rewrite=no-NAME, --rewrite=none, --rewrite=all):\n");
-    for r in Rewriting::ALL {
-        text.push_str(&format!("  {:<22}{}\n", r.name(), r.about()));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn definitions_are_consistent() {
-        for level in 1..=3 {
-            command(level).debug_assert();
-        }
+        command().debug_assert();
     }
 
     #[test]
     fn levels_grow_and_end_with_examples() {
-        let lengths = [1, 2, 3].map(|level| help(level).lines().count());
+        let lengths = [1, 2, 3].map(|level| text(level).lines().count());
         assert!(lengths[0] < lengths[1] && lengths[1] < lengths[2], "{lengths:?}");
-        assert!(help(1).contains("Examples:") && help(1).contains("--models"));
-        assert!(!help(1).contains("--restarts") && help(2).contains("--restarts"));
+        assert!(text(1).contains("Examples:") && text(1).contains("--models"));
     }
 
     #[test]

@@ -2,32 +2,17 @@
 
 mod commands;
 mod cube;
-mod diagnostics;
-mod embedded;
-mod exit;
-pub mod help;
-mod input;
-mod library;
-mod memory;
-pub mod mentions;
-mod open;
-mod picture;
-mod python;
-pub mod run;
-pub mod stderr;
-mod stdout;
-mod terminal;
-pub mod usage;
-mod watch;
+mod help;
 
 use asp_options::raw::Action;
 use asp_options::{args, configuration};
-use exit::WRONG_OPTION;
-use stderr::tell_error;
+use asp_run::exit::WRONG_OPTION;
+use asp_run::stderr::tell_error;
+use asp_run::{embedded, library, run, stdout, usage, version};
 
 use asp_base::nearest::nearest;
 
-pub use embedded::Embedded;
+pub use asp_run::embedded::Embedded;
 
 /// Runs a command line (without the program's name) and returns the exit code.
 pub fn main(argv: &[String], carried: Embedded) -> u8 {
@@ -68,11 +53,11 @@ fn dispatch(argv: &[String]) -> u8 {
     };
     let text = match action {
         Action::Run(options) => return run::run(options, commands::names().collect()),
-        Action::Help(level) => help::help(level).into_bytes(),
-        Action::Version => help::version().into_bytes(),
+        Action::Help(level) => help::text(level).into_bytes(),
+        Action::Version => version::version().into_bytes(),
         Action::List => library::list().into_bytes(),
-        Action::ListWarnings => help::warnings().into_bytes(),
-        Action::ListRewritings => help::rewritings().into_bytes(),
+        Action::ListWarnings => asp_options::help::warnings().into_bytes(),
+        Action::ListRewritings => asp_options::help::rewritings().into_bytes(),
         Action::Generate(what) => help::generate(&what),
         Action::Portfolio => configuration::portfolio().into_bytes(),
     };

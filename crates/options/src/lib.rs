@@ -11,6 +11,7 @@ pub mod check;
 pub mod configuration;
 pub mod cube;
 pub mod disk;
+pub mod help;
 pub mod inputs;
 pub mod lemmas;
 pub mod outputs;

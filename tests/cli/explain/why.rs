@@ -247,3 +247,20 @@ fn data_that_is_not_found_is_not_asked_about() {
         assert_eq!(run.stdout, "", "{command:?}");
     }
 }
+
+#[test]
+fn options_are_not_taken_for_atoms() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.lp"), "-a. b.").unwrap();
+    for (command, tip) in [
+        ("why --modles a p.lp", "tip"),
+        ("why-not --ful a p.lp", "'--full'"),
+        ("why --ful -a p.lp", "'--full'"),
+    ] {
+        let run = run_in(dir.path(), &command.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(run.code, Some(64), "{command}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("unexpected argument") && run.stderr.contains(tip), "{}", run.stderr);
+    }
+    let run = run_in(dir.path(), &["why", "-a", "p.lp"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use asp::options::SolveOptions;
 use asp::{Answer, SolveResult, StopReason};
 use asp_base::symbol::Symbols;
-use asp_cli::run::{OpenCall, Run};
 use asp_options::raw::Options;
 use asp_program::Program;
+use asp_run::{OpenCall, Run};
 use asp_solve::{Control as Flow, Event};
 
 use crate::control::lock;

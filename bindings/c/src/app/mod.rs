@@ -9,12 +9,12 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-use asp_cli::help;
-use asp_cli::stderr::tell;
-use asp_cli::usage::exit_code;
+use asp_options::help;
 use asp_options::raw::{self, Action};
 use asp_options::usage::{UsageError, UsageErrorKind};
 use asp_options::{args, check};
+use asp_run::stderr::tell;
+use asp_run::usage::exit_code;
 
 use crate::control::ground::Callbacks;
 use crate::control::{CONTROLS, Control, Slot};
@@ -112,12 +112,12 @@ impl Program {
                 let own = options.help(level);
                 print(&format!(
                     "{head}\nusage: {name} [number] [options] [files]\n\n{own}{}",
-                    help::options(level)
+                    help::options(level, asp_run::terminal::help_width())
                 ));
                 return Ok(0);
             }
             Ok(Action::Version) => {
-                print(&format!("{head}\n{}", help::build()));
+                print(&format!("{head}\n{}", asp_run::version::build()));
                 return Ok(0);
             }
             Ok(_) => {
@@ -145,7 +145,7 @@ impl Program {
         };
         crate::solve::close_all(&control);
         CONTROLS.remove(control.number);
-        Ok(c_int::from(asp_cli::run::Run::exit_code(code)))
+        Ok(c_int::from(asp_run::Run::exit_code(code)))
     }
 
     /// Runs the main function: the caller's, that of a script, or that of the command line. The exit code, if the run is over.

@@ -5,17 +5,17 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::failure::stopped;
 use super::messages::{Format, Messages};
 use super::program::{self, Input};
 use super::spec::Spec;
-use crate::exit;
-use crate::run::steps::Steps;
-use crate::stderr::tell;
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::interrupt::StopReason;
 use asp_base::span::Span;
-use asp_control::{Control, Error};
+use asp_control::Error;
+use asp_run::exit;
+use asp_run::failure::stopped;
+use asp_run::look::{self, is_unknown_input};
+use asp_run::stderr::tell;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
@@ -102,34 +102,9 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// Grounds what can be grounded: the base and, in the incremental mode, the first step.
+/// Looks at what can be grounded.
 pub(super) fn look(input: &mut Input) -> Result<(), Error> {
-    look_within(&mut input.control, INSTANCES)
-}
-
-/// The same of a control, up to a number of instances. Errors do not hide what else can be told; they end it before
-/// anything is instantiated.
-pub(super) fn look_within(control: &mut Control, instances: u64) -> Result<(), Error> {
-    (control.settings.instance_limit, control.settings.review) = (instances, true);
-    let parsed = control.parse();
-    if control.is_incremental() {
-        // All at once, so that what a step defines is known where the base refers to it.
-        let mut steps = Steps::new(control);
-        let mut parts = steps.next(control).unwrap_or_default();
-        parts.extend(steps.next(control).unwrap_or_default());
-        control.ground_parts(&parts)?;
-    } else {
-        control.ground()?;
-    }
-    parsed?;
-    control.lower()
-}
-
-/// Whether a message is about a predicate that an instance may define: no defined one has a similar name.
-pub(super) fn is_unknown_input(message: &Diagnostic) -> bool {
-    message.kind == Some(WarningKind::AtomUndefined)
-        && message.severity != Severity::Error
-        && message.help.is_empty()
+    look::look(&mut input.control, INSTANCES)
 }
 
 /// One message about all predicates that are not defined.

@@ -3,10 +3,10 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::spec::Spec;
-use crate::run;
-use crate::usage::tell_in_subcommand;
 use asp_options::raw::Action;
 use asp_options::usage::{UsageError, UsageErrorKind};
+use asp_run::run;
+use asp_run::usage::tell_in_subcommand;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "cubes", define, run };

@@ -10,13 +10,13 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use super::files;
 use super::messages::{Format, Messages};
 use super::spec::Spec;
-use crate::exit;
-use crate::stderr::tell_error;
-use crate::stdout;
-use crate::terminal;
 use asp_control::notation_of;
 use asp_format::{self as format, diff};
 use asp_options::disk;
+use asp_run::exit;
+use asp_run::stderr::tell_error;
+use asp_run::stdout;
+use asp_run::terminal;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "fmt", define, run };

@@ -5,17 +5,10 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use super::failure::{failed, note, stopped};
 use super::program::{self, Input};
 use super::spec::Spec;
 use super::status::Status;
 use super::{asking, new};
-use crate::embedded;
-use crate::exit;
-use crate::library::{self, LibraryLoader};
-use crate::mentions;
-use crate::stderr::{tell, tell_error};
-use crate::stdout;
 use asp_base::interrupt::StopReason;
 use asp_control::{Error, Source};
 use asp_explain::generate::layout::layout;
@@ -26,6 +19,13 @@ use asp_options::outputs::Kind;
 use asp_picture::html::{self, Side};
 use asp_picture::svg;
 use asp_questions::puzzle as told;
+use asp_run::embedded;
+use asp_run::exit;
+use asp_run::failure::{failed, note, stopped};
+use asp_run::library::{self, LibraryLoader};
+use asp_run::mentions;
+use asp_run::stderr::{tell, tell_error};
+use asp_run::stdout;
 
 /// Of more files than this, the first are looked at before anything is written.
 const MOST_LOOKED_AT: u64 = 1000;
@@ -102,10 +102,10 @@ fn run(matches: &ArgMatches) -> u8 {
         tell_error(&format!("which puzzle? For example `asp generate futoshiki`; there are:\n{}", puzzles()));
         return exit::WRONG_USAGE;
     };
-    if let Err(code) = spare_outputs(matches) {
-        return code;
-    }
-    let input = match Input::read(matches) {
+    let files = outputs(matches);
+    // The page of `--html` is looked at, too.
+    let wanted = files.iter().map(|(file, kind)| ("--output", file.as_str(), *kind));
+    let input = match Input::read_sparing(matches, wanted) {
         Ok(input) => input,
         Err(code) => {
             if first != "-" && library::read(first).is_err() {
@@ -120,19 +120,17 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// Refuses a file for instances that holds something else, also under its numbers.
-fn spare_outputs(matches: &ArgMatches) -> Result<(), u8> {
-    let Some(file) = matches.get_one::<String>("output") else { return Ok(()) };
+/// The files for instances, under all their numbers.
+fn outputs(matches: &ArgMatches) -> Vec<(String, Kind)> {
+    let Some(file) = matches.get_one::<String>("output") else { return Vec::new() };
     let is_page = matches.get_one::<String>("format").is_some_and(|format| format == "html");
     let kind = if is_page { Kind::Page } else { Kind::Instance };
-    let files: Vec<String> = match matches.get_one::<u64>("number").copied().unwrap_or(1) {
-        count @ 2.. if !is_page => (1..=count.min(MOST_LOOKED_AT)).map(|n| numbered(file, n)).collect(),
-        _ => vec![file.clone()],
-    };
-    let inputs = program::data(matches)?;
-    // The page of `--html` is looked at, too.
-    let wanted: Vec<_> = files.iter().map(|file| ("--output", file.as_str(), kind)).collect();
-    program::spare_files(matches, &inputs, wanted)
+    match matches.get_one::<u64>("number").copied().unwrap_or(1) {
+        count @ 2.. if !is_page => {
+            (1..=count.min(MOST_LOOKED_AT)).map(|n| (numbered(file, n), kind)).collect()
+        }
+        _ => vec![(file.clone(), kind)],
+    }
 }
 
 /// The name of one of several files.

@@ -5,19 +5,19 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::check::{format_of, look, message_format};
-use super::failure::stopped;
 use super::files;
 use super::fmt::readable;
 use super::messages::{Format, Messages};
 use super::program::{self, Input};
 use super::spec::Spec;
-use crate::exit;
-use crate::stderr::{tell, tell_error};
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::interrupt::StopReason;
 use asp_control::Error;
 use asp_format::mend::mend;
 use asp_options::disk;
+use asp_run::exit;
+use asp_run::failure::stopped;
+use asp_run::stderr::{tell, tell_error};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "lint", define, run };

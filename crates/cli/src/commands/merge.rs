@@ -6,13 +6,14 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
 
 use super::asking;
-use super::failure::note;
 use super::spec::Spec;
 use crate::cube::merge::{Merged, Mode, join, merge};
-use crate::cube::{bounds, result};
-use crate::exit;
-use crate::stderr::tell_error;
+use crate::cube::result;
 use asp_options::cube as file;
+use asp_run::bounds;
+use asp_run::exit;
+use asp_run::failure::note;
+use asp_run::stderr::tell_error;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "merge", define, run };
@@ -141,7 +142,7 @@ fn as_text(merged: &Merged, shows: bool) -> String {
 }
 
 fn as_json(merged: &Merged, shows: bool) -> String {
-    let witness = |w: &crate::cube::result::Witness| json!({ "Value": w.shown, "Costs": w.costs });
+    let witness = |w: &result::Witness| json!({ "Value": w.shown, "Costs": w.costs });
     let witnesses: Vec<_> = merged.witnesses.iter().filter(|_| shows).map(witness).collect();
     let value = json!({
         "Result": status(merged),

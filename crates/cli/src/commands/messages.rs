@@ -4,11 +4,11 @@
 
 use serde::Serialize;
 
-use crate::stderr::tell_coloured;
-use crate::stdout;
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::span::{Sources, Span};
 use asp_report::diagnostic;
+use asp_run::stderr::tell_coloured;
+use asp_run::stdout;
 
 /// How messages are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

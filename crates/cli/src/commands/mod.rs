@@ -6,7 +6,6 @@
 mod asking;
 mod check;
 mod cubes;
-mod failure;
 mod files;
 mod fmt;
 mod generate;
@@ -26,10 +25,11 @@ mod test;
 #[cfg(not(target_family = "wasm"))]
 mod watch;
 
-use super::run::proof::forget;
-use super::stderr::tell_coloured;
-use super::{exit, stdout, terminal};
 use asp_options::args::value_anywhere;
+use asp_options::help;
+use asp_run::run::proof::forget;
+use asp_run::stderr::tell_coloured;
+use asp_run::{exit, stdout, terminal};
 use spec::Spec;
 
 /// All subcommands, in the order of the help.
@@ -110,10 +110,17 @@ fn is_negative_atom(argument: &str) -> bool {
         && !is_option
 }
 
-/// One line for each subcommand: its name and what it does.
-pub(crate) fn list() -> String {
-    let about = |spec: &Spec| (spec.define)().get_about().map(ToString::to_string).unwrap_or_default();
-    COMMANDS.iter().map(|spec| format!("  asp {:<12} {}\n", spec.name, about(spec))).collect()
+/// The subcommands with what they do, in lines of a width.
+pub(crate) fn list(width: usize) -> String {
+    let mut text = String::new();
+    for spec in COMMANDS {
+        let about = (spec.define)().get_about().map(ToString::to_string).unwrap_or_default();
+        let name = format!("  asp {:<12} ", spec.name);
+        text.push_str(&name);
+        help::wrap(&about, name.len(), width, &mut text);
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Command};
 
 use super::spec::Spec;
-use crate::exit;
-use crate::stderr::tell_error;
-use crate::stdout;
-use crate::{embedded, library};
+use asp_run::exit;
+use asp_run::stderr::tell_error;
+use asp_run::stdout;
+use asp_run::{embedded, library};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "new", define, run };

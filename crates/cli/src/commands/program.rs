@@ -7,13 +7,6 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use super::failure::{be_quiet, note, stopped};
-use crate::diagnostics::Diagnostics;
-use crate::exit::{self, INPUT_ERROR};
-use crate::stderr::{tell, tell_error};
-use crate::usage::tell_in_subcommand;
-use crate::watch::{self, Limits};
-use crate::{input, library, open, stdout};
 use asp_base::interrupt::Interrupt;
 use asp_control::Control;
 use asp_options::inputs::Inputs;
@@ -21,6 +14,13 @@ use asp_options::outputs::{self, Kind, Wanted};
 use asp_options::raw::{Action, Options};
 use asp_options::usage::{UsageError, UsageErrorKind};
 use asp_options::warnings::LINTS;
+use asp_run::diagnostics::Diagnostics;
+use asp_run::exit::{self, INPUT_ERROR};
+use asp_run::failure::{be_quiet, note, stopped};
+use asp_run::stderr::{tell, tell_error};
+use asp_run::usage::tell_in_subcommand;
+use asp_run::watch::{self, Limits};
+use asp_run::{input, library, open, stdout};
 
 /// Adds the arguments that name a program: files, constants, a time limit.
 pub(crate) fn arguments(command: Command) -> Command {
@@ -119,9 +119,9 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
 }
 
 /// Refuses outputs that would replace what is read, or files of another kind.
-pub(crate) fn spare_files<'a>(
+fn spare_files<'a>(
     matches: &'a ArgMatches,
-    inputs: &'a Inputs,
+    inputs: &Inputs,
     others: impl IntoIterator<Item = Wanted<'a>>,
 ) -> Result<(), u8> {
     let all = |name| matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
@@ -129,11 +129,12 @@ pub(crate) fn spare_files<'a>(
     let read = all("files").chain(all("in")).chain(data).map(String::as_str);
     let page = all("html").map(|file| ("--html", file.as_str(), Kind::Page));
     let proof = all("certify").map(|dir| ("--certify", dir.as_str(), Kind::Proof));
+    let others = others.into_iter().map(|(option, file, kind)| (option, file, kind));
     outputs::check(page.chain(proof).chain(others), read).map_err(|why| tell_in_subcommand(&why))
 }
 
 /// The puzzles and tables that the arguments name.
-pub(crate) fn data(matches: &ArgMatches) -> Result<Inputs, u8> {
+fn data(matches: &ArgMatches) -> Result<Inputs, u8> {
     let values = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect();
     Inputs::new(values).map_err(|error| tell_in_subcommand(&error))
 }
@@ -169,15 +170,30 @@ impl Input {
     /// Reads the texts that the arguments name, without parsing them. From here on, signals and the time limit act
     /// through the control's interrupt.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
-        Self::read_with(matches, Vec::new())
+        Self::read_sparing(matches, [])
     }
 
-    /// The same with all lints on, except those that the arguments turn off.
+    /// The same; refuses further outputs that would replace what is read, or files of another kind.
+    pub(crate) fn read_sparing<'a>(
+        matches: &'a ArgMatches,
+        outputs: impl IntoIterator<Item = Wanted<'a>>,
+    ) -> Result<Self, u8> {
+        let mut input = Self::read_with(matches, Vec::new(), outputs)?;
+        // What was not found is not asked about.
+        if input.report() { Err(INPUT_ERROR) } else { Ok(input) }
+    }
+
+    /// The same with all lints on, except those that the arguments turn off, and errors left to who prints the messages.
     pub(crate) fn read_for_lints(matches: &ArgMatches) -> Result<Self, u8> {
-        Self::read_with(matches, LINTS.iter().map(|(name, _)| format!("--warn={name}")).collect())
+        let lints = LINTS.iter().map(|(name, _)| format!("--warn={name}")).collect();
+        Self::read_with(matches, lints, [])
     }
 
-    fn read_with(matches: &ArgMatches, options: Vec<String>) -> Result<Self, u8> {
+    fn read_with<'a>(
+        matches: &'a ArgMatches,
+        options: Vec<String>,
+        outputs: impl IntoIterator<Item = Wanted<'a>>,
+    ) -> Result<Self, u8> {
         let strings =
             |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
         let (consts, mut files) = (strings("const"), strings("files"));
@@ -187,7 +203,7 @@ impl Input {
             options.warnings.silence();
         }
         let inputs = data(matches)?;
-        spare_files(matches, &inputs, [])?;
+        spare_files(matches, &inputs, outputs)?;
         let mut control = open::with_constants(watch(&options), &consts);
         options.apply(&mut control.settings);
         if files.is_empty() {

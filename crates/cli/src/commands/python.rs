@@ -5,9 +5,9 @@
 use clap::{Arg, ArgMatches, Command};
 
 use super::spec::Spec;
-use crate::exit;
-use crate::python::{Python, become_program};
-use crate::stderr::{tell, tell_error};
+use asp_run::exit;
+use asp_run::python::{Python, become_program};
+use asp_run::stderr::{tell, tell_error};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "python", define, run };

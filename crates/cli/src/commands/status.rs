@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::failure::is_quiet;
-use crate::terminal;
 use asp_base::interrupt::Interrupt;
 use asp_report::progress::{self, Progress};
+use asp_run::failure::is_quiet;
+use asp_run::terminal;
 
 /// A status line on a terminal while something runs.
 pub(crate) struct Status {

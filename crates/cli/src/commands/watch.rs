@@ -11,13 +11,13 @@ use std::{env, fs, io, thread};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::failure::note;
 use super::program;
 use super::spec::Spec;
-use crate::stderr::tell_error;
-use crate::usage::tell_in_subcommand;
-use crate::{exit, library, stdout, terminal};
 use asp_options::outputs::{self, Kind};
+use asp_run::failure::note;
+use asp_run::stderr::tell_error;
+use asp_run::usage::tell_in_subcommand;
+use asp_run::{exit, library, stdout, terminal};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "watch", define, run };

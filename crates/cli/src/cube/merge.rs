@@ -7,10 +7,10 @@
 
 use std::cmp::Reverse;
 
-use super::bounds::Noted;
 use super::result::{CubeResult, Witness};
 use asp_base::map::{Map, Set};
 use asp_options::cube::CubeFile;
+use asp_run::bounds::Noted;
 
 /// What was asked of each cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,5 @@
 //!
 //! Invariant: a cube says of which ground program it is, so it is never used for another one.
 
-pub(crate) mod bounds;
 pub(crate) mod merge;
 pub(crate) mod result;

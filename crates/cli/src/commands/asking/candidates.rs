@@ -3,17 +3,17 @@
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::commands::asking;
-use crate::commands::failure::stopped;
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
 use asp_base::interrupt::StopReason;
 use asp_explain::count;
 use asp_explain::hint;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_questions::candidates;
 use asp_questions::phrases::NO_ANSWER_SET;
+use asp_run::exit;
+use asp_run::failure::stopped;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "candidates", define, run };

@@ -4,17 +4,17 @@ use clap::{ArgMatches, Command};
 use serde_json::json;
 
 use crate::commands::asking;
-use crate::commands::failure::{failed, note};
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
 use asp_explain::cost::{self, LevelCost};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::words::Words;
 use asp_questions::cost as told;
 use asp_questions::phrases::NO_ANSWER_SET;
+use asp_run::exit;
+use asp_run::failure::{failed, note};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "cost", define, run };

@@ -4,12 +4,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use num_bigint::BigUint;
 
 use crate::commands::asking;
-use crate::commands::failure::{note, stopped};
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
 use asp_explain::count::{self, Counted, bound};
+use asp_run::exit;
+use asp_run::failure::{note, stopped};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "count", define, run };

@@ -4,13 +4,13 @@ use clap::{ArgMatches, Command};
 
 use super::sample;
 use crate::commands::asking;
-use crate::commands::failure::stopped;
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
 use asp_explain::diverse;
 use asp_questions::listing::Printer;
+use asp_run::exit;
+use asp_run::failure::stopped;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "diverse", define, run };

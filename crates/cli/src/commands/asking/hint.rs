@@ -1,17 +1,17 @@
 //! `asp hint FILES`: what is already decided, easiest to see first.
 
 use crate::commands::asking;
-use crate::commands::failure::{failed, stopped};
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
 use asp_explain::hint::{self, End, Hint};
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::tree::Section;
 use asp_explain::words::Words;
 use asp_questions::hint as told;
 use asp_questions::phrases::NO_ANSWER_SET;
+use asp_run::exit;
+use asp_run::failure::{failed, stopped};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 /// The subcommand.

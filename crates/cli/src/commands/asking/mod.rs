@@ -17,17 +17,18 @@ pub(super) mod why_unsat;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::Value;
 
-use super::failure::{failed, note};
-use super::incremental::Extent;
+use super::incremental;
 use super::program::Input;
 use super::status::Status;
-use crate::exit::INPUT_ERROR;
-use crate::stdout;
 use asp_control::{Control, Error};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::optimal;
 use asp_explain::tree::{self, Section};
+use asp_run::exit::INPUT_ERROR;
+use asp_run::extent::Extent;
+use asp_run::failure::{failed, note};
+use asp_run::stdout;
 
 /// The program that the arguments name, read once and opened for questions as often as needed.
 pub(crate) struct Opener {
@@ -38,12 +39,8 @@ pub(crate) struct Opener {
 impl Opener {
     /// Reads the program.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
-        let mut input = Input::read(matches)?;
-        // What was not found is not asked about.
-        if input.report() {
-            return Err(INPUT_ERROR);
-        }
-        let extent = Extent::new(matches, &input);
+        let input = Input::read(matches)?;
+        let extent = incremental::extent(matches, &input);
         Ok(Self { input, extent })
     }
 

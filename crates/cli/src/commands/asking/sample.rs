@@ -4,14 +4,14 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::count as counting;
 use crate::commands::asking;
-use crate::commands::failure::{note, stopped};
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
-use crate::stderr::tell;
 use asp_explain::count::sample::{self, Drawn, Effort};
 use asp_questions::listing::Printer;
+use asp_run::exit;
+use asp_run::failure::{note, stopped};
+use asp_run::stderr::tell;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "sample", define, run };

@@ -3,15 +3,15 @@
 use clap::{Arg, ArgMatches, Command};
 
 use crate::commands::asking;
-use crate::commands::failure::{failed, note};
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
-use crate::run::proof::{ProofFiles, refused};
 use asp_control::{Control, Error, options_for_proof};
 use asp_explain::count;
 use asp_questions::unique;
+use asp_run::exit;
+use asp_run::failure::{failed, note};
+use asp_run::run::proof::{ProofFiles, refused};
 use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
 
 /// The subcommand.

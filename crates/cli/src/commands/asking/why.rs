@@ -3,15 +3,15 @@
 use clap::{Arg, ArgMatches, Command};
 
 use crate::commands::asking;
-use crate::commands::failure::failed;
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::stderr::{tell, tell_error};
-use crate::{exit, library};
 use asp_explain::atom;
 use asp_explain::given::Given;
 use asp_questions::why::{self, About, Verdict};
+use asp_run::failure::failed;
+use asp_run::stderr::{tell, tell_error};
+use asp_run::{exit, library};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
@@ -24,7 +24,6 @@ pub(crate) fn atom_argument(command: Command) -> Command {
                 .value_name("ATOM")
                 .index(1)
                 .required(true)
-                .allow_hyphen_values(true)
                 .help("The atom, as answer sets show it"),
         )
         .arg(

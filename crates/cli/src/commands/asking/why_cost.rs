@@ -4,7 +4,6 @@ use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::cost as costs;
-use crate::commands::failure::failed;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use crate::commands::{asking, incremental};
@@ -12,6 +11,7 @@ use asp_explain::cost;
 use asp_explain::tree::Section;
 use asp_explain::words::Words;
 use asp_questions::cost as told;
+use asp_run::failure::failed;
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-cost", define, run };

@@ -4,14 +4,14 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
 
 use crate::commands::asking;
-use crate::commands::failure::{failed, note};
 use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
-use crate::exit;
 use asp_explain::inquiry::relaxed_facts::{Caution, Which};
 use asp_questions::phrases::CONSISTENT;
 use asp_questions::why_unsat;
+use asp_run::exit;
+use asp_run::failure::{failed, note};
 
 /// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-unsat", define, run };

@@ -1,3 +1,0 @@
-//! Pictures of the answer sets of a run and of subcommands.
-
-pub(crate) mod album;

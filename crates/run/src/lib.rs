@@ -1,0 +1,34 @@
+//! A run: checked options to stages, results to the reporter, with limits and signals; and what else whoever prints on this
+//! process's terminal shares: exit codes, standard output and error, the files that names stand for.
+//!
+//! [`run`] has the run itself: [`run::run`] does all of it, [`Run`] lets others make the calls. [`watch`] handles signals and
+//! limits, [`library`] finds files, [`stdout`] and [`stderr`] print. [`expectation`] and [`trial`] are the tests within
+//! programs, [`extent`] and [`look`] how far a program is grounded for a question or for messages.
+//!
+//! Invariant: nothing below prints or exits.
+
+mod album;
+pub mod bounds;
+pub mod diagnostics;
+pub mod embedded;
+pub mod exit;
+pub mod expectation;
+pub mod extent;
+pub mod failure;
+pub mod input;
+pub mod library;
+pub mod look;
+mod memory;
+pub mod mentions;
+pub mod open;
+pub mod python;
+pub mod run;
+pub mod stderr;
+pub mod stdout;
+pub mod terminal;
+pub mod trial;
+pub mod usage;
+pub mod version;
+pub mod watch;
+
+pub use run::{OpenCall, Run, has_open_externals};

@@ -1,0 +1,230 @@
+//! The state shared by the main thread and the watcher: the output, the reporter, and what is known about the run so
+//! far.
+//!
+//! Invariant: whoever holds the lock may finish the run; [`State::finished`] says whether that has happened.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Instant;
+
+use crate::album::{Album, Shown};
+use crate::exit;
+use crate::stderr::tell;
+use crate::stdout;
+use asp_base::interrupt::StopReason;
+use asp_base::symbol::Symbols;
+use asp_options::raw::Options;
+use asp_program::Program;
+use asp_report::answer_set::AnswerTable;
+use asp_report::output::Output;
+use asp_report::progress::Progress;
+use asp_report::summary::{Consequences, Summary};
+use asp_report::{FoundModel, Reporter, Style, reporter};
+use asp_solve::{Control as Flow, EnumMode, Model, Statistics};
+
+/// The state shared by the main thread and the watcher.
+pub(super) struct State {
+    /// Where results go.
+    pub(super) out: Output,
+    pub(super) reporter: Box<dyn Reporter>,
+    /// The files as given.
+    inputs: Vec<String>,
+    /// Whether the head of the results has been printed.
+    begun: bool,
+    /// How messages name the program.
+    pub(super) name: String,
+    /// Whether a stop may wait until whoever runs the calls comes back.
+    pub(super) is_patient: bool,
+    /// Whether a call is open that has not ended.
+    pub(super) is_open: bool,
+    /// What is known so far.
+    pub(super) summary: Summary,
+    pub(super) start: Instant,
+    /// Pictures of the answer sets, if they are wanted.
+    pub(super) album: Option<Album>,
+    /// Whether the summary has been printed.
+    pub(super) finished: bool,
+    /// What the status line shows.
+    pub(super) progress: Progress,
+    /// Whether results are printed at all (not with ground output).
+    pub(super) reporting: bool,
+    /// Number of the last model in its phase.
+    pub(super) number: u64,
+    /// The directory for a proof of which nothing has been said yet.
+    pub(super) unproven: Option<String>,
+    /// When the search of the open call began.
+    pub(super) searching: Option<Instant>,
+}
+
+impl State {
+    pub(super) fn new(options: &Options, start: Instant) -> Self {
+        let solve = &options.solve;
+        let summary = Summary {
+            threads: solve.threads.max(1),
+            consequences: match solve.enum_mode {
+                EnumMode::Brave => Some(Consequences::Brave),
+                EnumMode::Cautious | EnumMode::Query => Some(Consequences::Cautious),
+                _ => None,
+            },
+            ..Summary::default()
+        };
+        Self {
+            out: Output::stdout(),
+            reporter: reporter(&options.style),
+            inputs: options.files.clone(),
+            begun: false,
+            name: "asp".into(),
+            is_patient: false,
+            is_open: false,
+            searching: None,
+            summary,
+            album: Album::new(&options.pictures, &options.style),
+            start,
+            finished: false,
+            progress: Progress { phase: "Reading", ..Progress::default() },
+            reporting: options.ground_format.is_none() && options.cubes.is_none() && !options.expand,
+            number: 0,
+            unproven: options.proof.clone(),
+        }
+    }
+
+    /// Prints the head of the results, once. Whether that was now.
+    pub(super) fn begin(&mut self) -> bool {
+        let now = !std::mem::replace(&mut self.begun, true);
+        if now && self.reporting {
+            self.reporter.start(&mut self.out, &self.inputs);
+            self.out.flush();
+        }
+        now
+    }
+
+    /// Changes the style of the results. Pre: nothing has been printed.
+    pub(super) fn set_style(&mut self, style: &Style) {
+        self.reporter = reporter(style);
+    }
+
+    /// Lets go of what waits if somebody else prints to standard output, too.
+    pub(super) fn flush_if_shared(&mut self) {
+        if self.is_patient {
+            self.out.flush();
+        }
+    }
+
+    /// Prints a message to standard error.
+    pub(super) fn message(&mut self, text: &str) {
+        self.out.wipe_status();
+        match text.split_once(" (asp): ").filter(|(kind, _)| kind.starts_with("*** ")) {
+            Some((kind, rest)) => tell(&format!("{kind} ({}): {rest}", self.name)),
+            None => tell(text),
+        }
+    }
+
+    /// Prints the summary and returns the exit code.
+    pub(super) fn finish(&mut self, stopped: Option<StopReason>, statistics: Option<&Statistics>) -> u8 {
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.finished = true;
+        self.summary.stopped = stopped.filter(|_| !self.summary.exhausted);
+        if let Some(word) = self.summary.stop_word() {
+            self.message(&match word {
+                "INTERRUPTED" => "*** Info : (asp): INTERRUPTED by signal!".to_string(),
+                word => format!("*** Info : (asp): {word} reached!"),
+            });
+        }
+        if let Some(dir) = self.unproven.take() {
+            self.message(&format!("*** Warn : (asp): no proof was written to {dir}: the search did not end"));
+        }
+        // The search of a call that did not end.
+        self.summary.times.solve += self.searching.take().map_or(0.0, |start| start.elapsed().as_secs_f64());
+        self.summary.times.total = seconds;
+        self.summary.times.cpu = cpu_seconds();
+        self.out.wipe_status();
+        if let Some(album) = &mut self.album {
+            album.flush(&mut self.out);
+        }
+        let written = self.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
+        self.begin();
+        if self.reporting {
+            self.reporter.finish(&mut self.out, &self.summary, statistics);
+        }
+        self.out.flush();
+        self.note_failure();
+        match written {
+            Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
+            Err(error) => {
+                self.message(&format!("*** ERROR: (asp): {error}"));
+                return exit::INPUT_ERROR;
+            }
+        }
+        exit::of_summary(&self.summary)
+    }
+
+    /// Records for the exit code that results could not be written.
+    pub(super) fn note_failure(&self) {
+        if let Some(error) = self.out.failure() {
+            stdout::fail(error);
+        }
+    }
+
+    /// Draws a model if wanted; returns whether the picture replaces its atoms.
+    pub(super) fn picture(&mut self, model: &Model<'_>, program: &Program, symbols: &Symbols) -> bool {
+        let number = self.number + 1;
+        let Some(album) = &mut self.album else { return false };
+        let optimising = self.summary.optimising;
+        let shown = album.found(&mut self.out, model, number, optimising, program, symbols);
+        let is_drawn = matches!(shown, Shown::AsPicture(_));
+        let (Shown::AsPicture(message) | Shown::AsAtoms(message)) = shown;
+        if let Some(message) = message {
+            self.message(&message);
+        }
+        is_drawn
+    }
+
+    pub(super) fn found(&mut self, model: Model<'_>, table: &AnswerTable, as_atoms: bool) -> Flow {
+        self.number += 1;
+        self.progress.models += 1;
+        let summary = &mut self.summary;
+        summary.satisfiable = true;
+        summary.models += 1;
+        summary.optimal += u64::from(model.optimal);
+        if !model.costs.is_empty() {
+            let costs = summary.costs.get_or_insert_default();
+            costs.clear();
+            costs.extend_from_slice(model.costs);
+            self.progress.costs.get_or_insert_default().clone_from(costs);
+        }
+        summary.estimate = model.consequences;
+        let seconds = model.found.duration_since(self.start).as_secs_f64();
+        let found = FoundModel { number: self.number, seconds, model, table };
+        if as_atoms {
+            self.reporter.found(&mut self.out, &found);
+        }
+        self.out.flush_if_due(model.found);
+        if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+/// The state, even if a thread panicked while holding it.
+pub(super) fn lock(shared: &Mutex<State>) -> MutexGuard<'_, State> {
+    shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The state, if nobody holds it.
+pub(super) fn try_lock(shared: &Mutex<State>) -> Option<MutexGuard<'_, State>> {
+    match shared.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// Processor time of all threads of the process, in seconds.
+#[cfg(unix)]
+pub(super) fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Not told by this system.
+#[cfg(not(unix))]
+pub(super) fn cpu_seconds() -> f64 {
+    0.0
+}
