@@ -2,9 +2,9 @@
 //!
 //! The answer sets come from an enumeration, each checked by the definition, and if there are few atoms they are
 //! compared with brute force (`tests/support/library.rs`). A fifth of the questions are asked of the binary, with JSON
-//! output and exit codes; of the others, those that `asp::questions` answers are asked there, as every front end does. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` set the first seed
-//! and the number of questions, `ASP_RANDOM_FAILURES` the number of failures after which it ends. The first seed is
-//! printed; failures are shrunk.
+//! output and exit codes, the others of `asp_questions`, as every front end does. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT`
+//! set the first seed and the number of questions, `ASP_RANDOM_FAILURES` the number of failures after which it ends. The
+//! first seed is printed; failures are shrunk.
 
 use crate::support::generator::{Profile, generate};
 use crate::support::hunt::number;
@@ -15,10 +15,11 @@ use crate::support::spawn;
 use crate::support::tree::{Tree, render, shrink, text};
 use asp::{Control, Error, Interrupt, Source, StopReason};
 use asp_base::rng::Rng;
-use asp_explain::ask::{Holds, Question, Reply, Shown, ask};
+use asp_explain::cells;
 use asp_program::ground_program::ShowItem;
+use asp_program::integers::ByEntry;
 use asp_program::{AtomId, AtomTable, Program};
-use asp_questions::{self as questions, Subject};
+use asp_questions::{Effort, Question, Subject, ask};
 use asp_solve::{Event, OptMode, SolveOptions};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -35,6 +36,10 @@ const EACH: u64 = 5;
 const SETS: u64 = 300;
 /// The greatest number of instances.
 const INSTANCES: u64 = 3000;
+
+/// Walks, however few answer sets there are; and at most some work for exact draws.
+const WALKS: Effort = Effort { first: 5_000, work: 0, kept: 1, steps: 200 };
+const DRAWS: Effort = Effort { first: 5_000, work: 100_000, kept: 5_000, steps: 100 };
 
 /// Typical sources of errors: cycles, disjunctions in them, edges, terms that look like atoms.
 const EXTRAS: [&str; 16] = [
@@ -55,6 +60,39 @@ const EXTRAS: [&str; 16] = [
     "b :- #count { X : p(X) } > 0. p(1) :- b.",
     ":- not a.",
 ];
+
+/// A set of shown atoms and terms; terms are marked, so that they are not mistaken for equal atoms.
+type Shown = Vec<String>;
+
+/// In which answer sets an atom holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Holds {
+    Always,
+    Sometimes,
+    Never,
+}
+
+/// What the library and the binary reply, as far as it is compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Reply {
+    /// The program is rejected, or too large.
+    Rejected(String),
+    /// There was no result within the limits.
+    Stopped,
+    NoAnswerSet,
+    /// Answer sets, and whether these are all.
+    Sets(Vec<Shown>, bool),
+    Number(String),
+    /// What is possible.
+    Possible(Shown),
+    /// What is forced, and the number of open atoms, if known.
+    Hints(Vec<String>, Option<usize>),
+    Atom(Holds),
+    /// There are answer sets.
+    Consistent,
+    /// The number of statements and facts that contradict each other, and whether each is needed.
+    Conflict(usize, bool),
+}
 
 /// An answer set: what it shows, and its atoms.
 struct AnswerSet {
@@ -228,7 +266,7 @@ impl Known {
                 let (brave, possible) = without_ranges(brave, possible, *by_inference);
                 if *by_inference { brave.is_subset(&possible) } else { brave == possible && !none }
             }
-            (Question::Hint, Reply::Hints(forced, open)) => {
+            (Question::Hint(_), Reply::Hints(forced, open)) => {
                 let values: Vec<String> = forced.iter().filter_map(|hint| value(hint)).collect();
                 let certain = |term: &&String| self.distinct.iter().all(|s| s.contains(*term));
                 // What the domains tell is no hint.
@@ -292,14 +330,14 @@ fn question(rng: &mut Rng, known: &Known) -> Question {
     let project = rng.chance(0.5);
     match rng.below(14) {
         0 => Question::Unique,
-        1 | 2 => Question::Count { project, few: 1 },
-        3 => Question::Count { project, few: 5000 },
-        4 => Question::Sample { project, number: 3, seed: rng.next_u64(), walk: true },
-        5 => Question::Sample { project, number: 3, seed: rng.next_u64(), walk: false },
+        1 | 2 => Question::Count { project, effort: Effort { first: 1, ..Effort::default() } },
+        3 => Question::Count { project, effort: Effort::default() },
+        4 => Question::Sample { project, number: 3, seed: rng.next_u64(), effort: WALKS },
+        5 => Question::Sample { project, number: 3, seed: rng.next_u64(), effort: DRAWS },
         6 | 7 => Question::Diverse(1 + rng.below(4)),
         8 => Question::Candidates { by_inference: false },
         9 => Question::Candidates { by_inference: true },
-        10 | 11 => Question::Hint,
+        10 | 11 => Question::Hint(0),
         12 if rng.chance(0.5) || known.sets.is_empty() => Question::WhyUnsat,
         _ => {
             let mut atoms: Vec<&String> =
@@ -321,7 +359,7 @@ fn subcommand(question: &Question) -> Option<Vec<&str>> {
         Question::Unique => vec!["unique", "-q"],
         Question::Count { project: false, .. } => vec!["count", "-q"],
         Question::Count { project: true, .. } => vec!["count", "-q", "--project"],
-        Question::Hint => vec!["hint", "-q", "-n", "0", "--format=json"],
+        Question::Hint(_) => vec!["hint", "-q", "-n", "0", "--format=json"],
         Question::WhyUnsat => vec!["why-unsat", "-q", "--format=json"],
         Question::Why(atom) => vec!["why", "-q", "--format=json", "--", atom],
         Question::WhyNot(atom) => vec!["why-not", "-q", "--format=json", "--", atom],
@@ -352,7 +390,7 @@ fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
                 let number = run.stdout.trim_end().to_owned();
                 (if number == "0" { 20 } else { 0 }, Reply::Number(number))
             }
-            Question::Hint => {
+            Question::Hint(_) => {
                 let reply = of_json(question, &json()?).ok_or_else(told)?;
                 let code = match &reply {
                     Reply::NoAnswerSet => 20,
@@ -384,7 +422,7 @@ fn binary(program: &str, question: &Question) -> Option<Result<Reply, String>> {
 /// A reply as JSON, where all front ends have the same.
 fn of_json(question: &Question, json: &Value) -> Option<Reply> {
     Some(match question {
-        Question::Hint => {
+        Question::Hint(_) => {
             let open = json["open"].as_u64().map(|n| n as usize);
             let name = |hint: &Value| hint["atom"].as_str().unwrap_or("?").to_owned();
             let forced: Vec<String> = json["hints"].as_array()?.iter().map(name).collect();
@@ -407,30 +445,69 @@ fn of_json(question: &Question, json: &Value) -> Option<Reply> {
     })
 }
 
-/// The reply of [`questions::ask`]; `None` if this question is not among those that it is asked here.
-fn of_library(program: &str, question: &Question, interrupt: &Interrupt) -> Option<Reply> {
-    let asked = match question {
-        Question::Why(atom) => questions::Question::Why(atom.clone()),
-        Question::WhyNot(atom) => questions::Question::WhyNot(atom.clone()),
-        Question::WhyUnsat => questions::Question::WhyUnsat,
-        Question::Hint => questions::Question::Hint(0),
-        Question::Count { project, few: 5000 } => questions::Question::Count { project: *project },
-        _ => return None,
-    };
+/// What a reply's control shows by entry. With values that have digits, or without, as where a set is that of several answer sets.
+fn names(control: &Control, shown: &[bool], with_values: bool) -> Shown {
+    let (program, symbols) = (control.program(), control.symbols());
+    let holding = program.shows.iter().zip(shown).filter(|(_, shown)| **shown);
+    let mut names: BTreeSet<String> = holding
+        .filter_map(|(show, _)| {
+            let text = cells::text(show.item, program, symbols);
+            match show.item {
+                ShowItem::Atom(_) | ShowItem::Fact(_) => Some(text),
+                ShowItem::Term(_) | ShowItem::Value(_) => Some(format!("{text} (term)")),
+                ShowItem::Digit(_) => None,
+            }
+        })
+        .collect();
+    if with_values {
+        let terms = ByEntry::new(program, symbols).terms(shown);
+        names.extend(terms.into_iter().map(|value| format!("{value} (term)")));
+    }
+    names.into_iter().collect()
+}
+
+/// The reply of the library, as all front ends ask it.
+fn of_library(program: &str, question: &Question, interrupt: &Interrupt) -> Reply {
     let texts = [Source::new("input", program)];
     let subject = Subject {
         texts: &texts,
         empty: &|| Control::with_interrupt(interrupt.clone()),
         ground: &Control::ground,
     };
-    Some(match questions::ask(&subject, &asked) {
-        Ok(reply) if matches!(question, Question::Count { .. }) => Reply::Number(reply.verdict),
-        Ok(reply) => of_json(question, &reply.json).unwrap_or(Reply::Rejected("other JSON".into())),
-        Err(failure) => match failure.0 {
-            Error::Stopped(_) => Reply::Stopped,
-            error => Reply::Rejected(error.summary()),
-        },
-    })
+    let reply = match ask(&subject, question) {
+        Ok(reply) => reply,
+        Err(failure) => {
+            return match failure.0 {
+                Error::Stopped(_) => Reply::Stopped,
+                error => Reply::Rejected(error.summary()),
+            };
+        }
+    };
+    let sets = |all| match &reply.control {
+        Some(control) => Reply::Sets(reply.sets.iter().map(|s| names(control, s, true)).collect(), all),
+        None => Reply::Rejected("no control".into()),
+    };
+    match question {
+        Question::Count { .. } => Reply::Number(reply.verdict),
+        _ if reply.verdict == "no answer set" => Reply::NoAnswerSet,
+        Question::Unique => sets(reply.verdict == "unique"),
+        Question::Sample { .. } if reply.verdict == "refused" => Reply::Stopped,
+        Question::Sample { .. } => sets(false),
+        Question::Diverse(_) => sets(reply.verdict == "all"),
+        Question::Candidates { .. } => {
+            let (Some(control), [shown]) = (&reply.control, &reply.sets[..]) else {
+                return Reply::Rejected("no set".into());
+            };
+            let mut possible = names(control, shown, false);
+            let variables = control.program().integers.variables.iter().zip(&reply.ranges);
+            possible.extend(variables.filter_map(|(known, range)| {
+                let (least, greatest) = (*range)?;
+                Some(format!("{} in {least}..{greatest}", control.symbols().display(known.name)))
+            }));
+            Reply::Possible(possible)
+        }
+        _ => of_json(question, &reply.json).unwrap_or(Reply::Rejected("other JSON".into())),
+    }
 }
 
 /// What is wrong with the reply to a question about a program: of the library, or if it is so asked, of the binary.
@@ -453,10 +530,7 @@ fn failure(program: &str, known: &Known, question: &Question, of_binary: bool) -
             flag.stop(StopReason::TimeLimit);
         }
     });
-    let reply = catch_unwind(AssertUnwindSafe(|| {
-        of_library(program, question, &interrupt)
-            .unwrap_or_else(|| ask(program, question, &interrupt, 100_000))
-    }));
+    let reply = catch_unwind(AssertUnwindSafe(|| of_library(program, question, &interrupt)));
     drop(done);
     let _ = watch.join();
     match reply {

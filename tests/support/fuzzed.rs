@@ -9,7 +9,7 @@ use asp_base::symbol::Symbols;
 use asp_data::csv::{self, Layout};
 use asp_data::puzzle::Names;
 use asp_data::{Text, grid, json};
-use asp_explain::ask::{Question, ask};
+use asp_questions::{Effort, Question, Subject, ask};
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_report::diagnostic::render;
 use asp_solve::{Control as Flow, EnumMode, Event, Projection, SolveOptions};
@@ -71,25 +71,43 @@ pub fn program(text: &str) {
 
 /// Questions about a program, with any replies.
 pub fn questions(text: &str) {
+    let few = |first| Effort { first, work: 100_000, kept: 5_000, steps: 100 };
+    let walks = Effort { first: 1, work: 0, kept: 1, steps: 200 };
     let questions = [
         Question::Unique,
-        Question::Count { project: true, few: 1 },
-        Question::Count { project: false, few: 10 },
-        Question::Sample { project: false, number: 2, seed: 1, walk: false },
-        Question::Sample { project: true, number: 1, seed: 1, walk: true },
+        Question::Count { project: true, effort: few(1) },
+        Question::Count { project: false, effort: few(10) },
+        Question::Sample { project: false, number: 2, seed: 1, effort: few(5_000) },
+        Question::Sample { project: true, number: 1, seed: 1, effort: walks },
         Question::Diverse(3),
         Question::Candidates { by_inference: false },
         Question::Candidates { by_inference: true },
-        Question::Hint,
+        Question::Hint(0),
         Question::WhyUnsat,
         Question::Why("a".into()),
         Question::Why("p(1)".into()),
     ];
+    let texts = [Source::new("input", text)];
     within_limits(|interrupt| {
         for question in &questions {
-            ask(text, question, &interrupt, MOST_INSTANCES / 10);
+            let empty = || {
+                let mut control = Control::with_interrupt(interrupt.clone());
+                control.set_loader(NoFiles);
+                control
+            };
+            let _ = ask(&Subject { texts: &texts, empty: &empty, ground: &ground_some }, question);
         }
     });
+}
+
+/// Grounds a program with few instances.
+fn ground_some(control: &mut Control) -> Result<(), Error> {
+    let limit = &mut control.settings.instance_limit;
+    *limit = match *limit {
+        0 => MOST_INSTANCES / 10,
+        limit => limit.min(MOST_INSTANCES / 10),
+    };
+    control.ground()
 }
 
 /// A ground program in one of the formats that can be read (aspif, smodels format, DIMACS, OPB, WBO), read as

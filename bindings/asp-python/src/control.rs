@@ -12,7 +12,7 @@ use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
 use asp_options::raw::{Options, Project};
 use asp_options::usage::UsageErrorKind;
 use asp_options::warnings::Warnings;
-use asp_questions::Question;
+use asp_questions::{Effort, Question};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -541,8 +541,9 @@ impl Control {
             "hint" => Question::Hint(number as usize),
             "candidates" => Question::Candidates { by_inference: flag },
             "unique" => Question::Unique,
-            "count" => Question::Count { project: flag },
-            _ => Question::Sample { number, seed, project: flag },
+            "diverse" => Question::Diverse(number),
+            "count" => Question::Count { project: flag, effort: Effort::default() },
+            _ => Question::Sample { number, seed, project: flag, effort: Effort::default() },
         };
         questions::ask(py, &self.shared, &question, timeout)
     }

@@ -80,6 +80,15 @@ class Questions(unittest.TestCase):
         self.assertEqual([str(m) for m in drawn], [str(m) for m in self.open.sample(20, seed=1)])
         self.assertEqual(self.wrong.sample().verdict, "no answer set")
 
+    def test_diverse(self):
+        control = asp.Control("{ p(1..4) }.")
+        far = control.diverse(2)
+        self.assertEqual((far.verdict, far.data["distances"], len(far)), ("some", [None, 4], 2))
+        self.assertEqual(set(map(str, far[0])) ^ set(map(str, far[1])), {f"p({n})" for n in range(1, 5)})
+        self.assertIn("(distance 4)", far.text)
+        self.assertEqual(control.diverse(20).verdict, "all")
+        self.assertEqual(self.wrong.diverse().verdict, "no answer set")
+
     def test_integers(self):
         control = asp.Control("{ a }. &dom { 0..3 } = x. &dom { 0..500 } = f(1). &sum { x; f(1) } = 502.")
         x, f = asp.Name("x"), asp.Term("f", 1)

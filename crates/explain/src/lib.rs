@@ -3,7 +3,6 @@
 //!
 //! Invariant: every claim has been proven by the solver under assumptions, never guessed from the text.
 
-pub mod ask;
 pub mod atom;
 pub mod cells;
 pub(crate) mod chain;

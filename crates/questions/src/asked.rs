@@ -4,19 +4,19 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::listing::Printer;
-use super::phrases::{CONSISTENT, NO_ANSWER_SET};
+use super::phrases::{CONSISTENT, NO_ANSWER_SET, no_others};
 use super::why::{self as reasons, About};
 use super::{candidates, hint as hints, unique, why_unsat};
 use asp_base::interrupt::StopReason;
 use asp_control::{Control, Error, Source};
-use asp_explain::count::sample::{self, Drawn, Effort};
-use asp_explain::given::Given;
+use asp_explain::count::sample::{self, Drawn};
+use asp_explain::count::{self, Effort};
 use asp_explain::hint::{self, End};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::tree::{self, Section};
 use asp_explain::words::Words;
-use asp_explain::{atom, count};
+use asp_explain::{atom, diverse};
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
 pub struct Subject<'s> {
@@ -35,8 +35,6 @@ pub enum Question {
     Why(String),
     /// Why an atom does not hold.
     WhyNot(String),
-    /// Why an atom holds, or does not, in the answer set that shows this, written as `asp` prints it.
-    WhyIn(String, String),
     /// Why there is no answer set.
     WhyUnsat,
     /// What is decided already: at most so many atoms, 0 for all.
@@ -52,6 +50,8 @@ pub enum Question {
     Count {
         /// Whether answer sets that show the same count as one.
         project: bool,
+        /// How much is done before another method is tried.
+        effort: Effort,
     },
     /// Answer sets at random.
     Sample {
@@ -61,7 +61,11 @@ pub enum Question {
         seed: u64,
         /// As for counting.
         project: bool,
+        /// As for counting.
+        effort: Effort,
     },
+    /// So many answer sets, each as far from those before it as possible.
+    Diverse(u64),
 }
 
 /// A reply.
@@ -78,6 +82,8 @@ pub struct Reply {
     pub page: Option<String>,
     /// Answer sets, by show entry of the control.
     pub sets: Vec<Vec<bool>>,
+    /// What is possible of integer variables that have no atoms for their values: the least and the greatest.
+    pub ranges: Vec<Option<(i64, i64)>>,
     /// The grounded program, where there are answer sets.
     pub control: Option<Control>,
 }
@@ -86,7 +92,7 @@ impl Reply {
     fn new(verdict: impl Into<String>, text: impl Into<String>, json: Value) -> Self {
         let (verdict, text) = (verdict.into(), text.into());
         let full = text.clone();
-        Self { verdict, text, full, json, page: None, sets: Vec::new(), control: None }
+        Self { verdict, text, full, json, page: None, sets: Vec::new(), ranges: Vec::new(), control: None }
     }
 
     fn none(json: Value) -> Self {
@@ -134,16 +140,11 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
     let stopped = |reason: StopReason| subject.failed(Error::Stopped(reason));
     let again = |which: &Which| subject.open(which).ok();
     match question {
-        Question::Why(atom) | Question::WhyNot(atom) | Question::WhyIn(atom, _) => {
+        Question::Why(atom) | Question::WhyNot(atom) => {
             let not = matches!(question, Question::WhyNot(_));
             let atom = atom::parse(atom).map_err(|_| subject.failed(Error::NotATerm(atom.clone())))?;
-            let given = match question {
-                Question::WhyIn(_, shown) => Some(Given::read(shown)),
-                _ => None,
-            };
-            let given = given.transpose().map_err(|why| subject.failed(Error::NotATerm(why)))?;
             let inquiry = subject.open(&reasons::which())?;
-            let about = About { atom, not, given: given.as_ref() };
+            let about = About { atom, not, given: None };
             let told = reasons::answer(inquiry, &again, about).map_err(|e| subject.failed(e))?;
             let mut reply = Reply::new(told.verdict.as_str(), told.text(false), told.json());
             reply.full = told.text(true);
@@ -179,17 +180,17 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             };
             Ok(Reply::new(verdict, text, json!({ "answer": verdict })).with_sets(sets, control))
         }
-        Question::Count { project } => {
+        Question::Count { project, effort } => {
             let mut control = subject.grounded(false)?;
-            let number: BigUint = count::count(&mut control, *project).map_err(stopped)?;
+            let number: BigUint = count::count(&mut control, *project, *effort).map_err(stopped)?;
             let json = json!({ "count": number.to_string() });
             Ok(Reply::new(number.to_string(), format!("{number}\n"), json))
         }
-        Question::Sample { number, seed, project } => {
+        Question::Sample { number, seed, project, effort } => {
             let mut control = subject.grounded(true)?;
             let mut sets: Vec<Vec<bool>> = Vec::new();
             let keep = |shown: &[bool]| sets.push(shown.to_vec());
-            let drawn = sample::sample(&mut control, *number, *seed, *project, Effort::default(), keep);
+            let drawn = sample::sample(&mut control, *number, *seed, *project, *effort, keep);
             let (verdict, steps) = match drawn.map_err(stopped)? {
                 Drawn::Uniformly => ("uniform", None),
                 Drawn::ByWalk(steps) => ("walk", Some(steps)),
@@ -202,6 +203,26 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let json = json!({ "drawn": verdict, "steps": steps });
             Ok(Reply::new(verdict, text, json).with_sets(sets, control))
         }
+        Question::Diverse(number) => {
+            let control = subject.grounded(true)?;
+            let printer = Printer::new(&control);
+            let (mut sets, mut distances, mut text) = (Vec::new(), Vec::new(), String::new());
+            let keep = |member: &diverse::Member| {
+                sets.push(member.shown.clone());
+                distances.push(member.distance);
+                text.push_str(&printer.member(sets.len(), member));
+            };
+            diverse::diverse(&control, *number, keep).map_err(stopped)?;
+            if sets.is_empty() && *number > 0 {
+                return Ok(Reply::none(json!({ "distances": [] })));
+            }
+            let are_all = (sets.len() as u64) < *number;
+            if are_all {
+                text.push_str(&no_others(sets.len()));
+            }
+            let verdict = if are_all { "all" } else { "some" };
+            Ok(Reply::new(verdict, text, json!({ "distances": distances })).with_sets(sets, control))
+        }
     }
 }
 
@@ -210,8 +231,8 @@ fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
         None => Reply::none(json!({ "answer": "no answer set" })),
         Some(possible) => {
             let text = candidates::text(&control, &possible);
-            Reply::new("possible", text, json!({ "answer": "possible" }))
-                .with_sets(vec![possible.shown], control)
+            let reply = Reply::new("possible", text, json!({ "answer": "possible" }));
+            Reply { ranges: possible.ranges, ..reply.with_sets(vec![possible.shown], control) }
         }
     }
 }

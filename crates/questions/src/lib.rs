@@ -17,3 +17,4 @@ pub mod why;
 pub mod why_unsat;
 
 pub use asked::{Failure, Question, Reply, Subject, ask};
+pub use asp_explain::count::Effort;

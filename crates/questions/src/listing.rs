@@ -3,6 +3,7 @@
 use super::atoms::{as_atoms, facts, values_of};
 use asp_base::map::Set;
 use asp_control::Control;
+use asp_explain::diverse::Member;
 use asp_explain::{cells, things};
 use asp_picture::grid::Grid;
 use asp_picture::{Atom, Painter, Picture, Scene};
@@ -35,6 +36,16 @@ impl Printer {
         let mut texts: Vec<String> = holding.filter_map(|((_, text), _)| text.clone()).collect();
         texts.extend(self.values.texts(shown));
         texts.join(" ")
+    }
+
+    /// One of several answer sets that differ much from each other.
+    pub fn member(&self, number: usize, member: &Member) -> String {
+        let distance = match (member.distance, member.farthest) {
+            (None, _) => String::new(),
+            (Some(d), true) => format!(" (distance {d})"),
+            (Some(d), false) => format!(" (distance {d}, perhaps not the greatest)"),
+        };
+        format!("Answer: {number}{distance}\n{}\n", self.text(&member.shown))
     }
 }
 

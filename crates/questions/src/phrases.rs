@@ -17,3 +17,8 @@ const LINES: usize = 40;
 pub(super) fn tree_text(tree: &Node, full: bool) -> String {
     if full { tree.to_text() } else { tree.to_text_within(LINES) }
 }
+
+/// What follows after all answer sets, if there are fewer than were asked for.
+pub fn no_others(number: usize) -> String {
+    format!("There are no others: {number} in all.\n")
+}

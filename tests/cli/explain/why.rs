@@ -257,10 +257,10 @@ fn options_are_not_taken_for_atoms() {
         ("why-not --ful a p.lp", "'--full'"),
         ("why --ful -a p.lp", "'--full'"),
     ] {
-        let run = run_in(dir.path(), &command.split(' ').collect::<Vec<_>>(), "");
+        let run = run_in(dir.path(), command.split(' '), "");
         assert_eq!(run.code, Some(64), "{command}: {}{}", run.stdout, run.stderr);
         assert!(run.stderr.contains("unexpected argument") && run.stderr.contains(tip), "{}", run.stderr);
     }
-    let run = run_in(dir.path(), &["why", "-a", "p.lp"], "");
+    let run = run_in(dir.path(), ["why", "-a", "p.lp"], "");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }

@@ -265,6 +265,10 @@ class Control(_Control):
         """Answer sets at random; the same seed, the same ones."""
         return self._sets("sample", number=number, seed=seed, flag=project, timeout=timeout)
 
+    def diverse(self, number: int = 2, *, timeout: Optional[float] = None) -> Sets:
+        """Answer sets of which each is as far from those before it as possible; `all` if there are no others."""
+        return self._sets("diverse", number=number, timeout=timeout)
+
     def _sets(self, question: str, **options: Any) -> Sets:
         return Sets(*self._told(question, "", **options))
 

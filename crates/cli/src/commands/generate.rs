@@ -102,10 +102,7 @@ fn run(matches: &ArgMatches) -> u8 {
         tell_error(&format!("which puzzle? For example `asp generate futoshiki`; there are:\n{}", puzzles()));
         return exit::WRONG_USAGE;
     };
-    let files = outputs(matches);
-    // The page of `--html` is looked at, too.
-    let wanted = files.iter().map(|(file, kind)| ("--output", file.as_str(), *kind));
-    let input = match Input::read_sparing(matches, wanted) {
+    let input = match Input::read_sparing(matches, &outputs(matches)) {
         Ok(input) => input,
         Err(code) => {
             if first != "-" && library::read(first).is_err() {

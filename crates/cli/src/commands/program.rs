@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use asp_base::interrupt::Interrupt;
 use asp_control::Control;
 use asp_options::inputs::Inputs;
-use asp_options::outputs::{self, Kind, Wanted};
+use asp_options::outputs::{self, Kind};
 use asp_options::raw::{Action, Options};
 use asp_options::usage::{UsageError, UsageErrorKind};
 use asp_options::warnings::LINTS;
@@ -119,17 +119,13 @@ pub(crate) fn shared_options(matches: &ArgMatches, mut words: Vec<String>) -> Re
 }
 
 /// Refuses outputs that would replace what is read, or files of another kind.
-fn spare_files<'a>(
-    matches: &'a ArgMatches,
-    inputs: &Inputs,
-    others: impl IntoIterator<Item = Wanted<'a>>,
-) -> Result<(), u8> {
+fn spare_files(matches: &ArgMatches, inputs: &Inputs, others: &[(String, Kind)]) -> Result<(), u8> {
     let all = |name| matches.try_get_many::<String>(name).ok().flatten().into_iter().flatten();
     let data = [&inputs.grids, &inputs.csv, &inputs.json].into_iter().flatten().map(|request| &request.file);
     let read = all("files").chain(all("in")).chain(data).map(String::as_str);
     let page = all("html").map(|file| ("--html", file.as_str(), Kind::Page));
     let proof = all("certify").map(|dir| ("--certify", dir.as_str(), Kind::Proof));
-    let others = others.into_iter().map(|(option, file, kind)| (option, file, kind));
+    let others = others.iter().map(|(file, kind)| ("--output", file.as_str(), *kind));
     outputs::check(page.chain(proof).chain(others), read).map_err(|why| tell_in_subcommand(&why))
 }
 
@@ -170,14 +166,11 @@ impl Input {
     /// Reads the texts that the arguments name, without parsing them. From here on, signals and the time limit act
     /// through the control's interrupt.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
-        Self::read_sparing(matches, [])
+        Self::read_sparing(matches, &[])
     }
 
-    /// The same; refuses further outputs that would replace what is read, or files of another kind.
-    pub(crate) fn read_sparing<'a>(
-        matches: &'a ArgMatches,
-        outputs: impl IntoIterator<Item = Wanted<'a>>,
-    ) -> Result<Self, u8> {
+    /// The same; refuses outputs of `--output`, too, that would replace what is read, or files of another kind.
+    pub(crate) fn read_sparing(matches: &ArgMatches, outputs: &[(String, Kind)]) -> Result<Self, u8> {
         let mut input = Self::read_with(matches, Vec::new(), outputs)?;
         // What was not found is not asked about.
         if input.report() { Err(INPUT_ERROR) } else { Ok(input) }
@@ -186,14 +179,10 @@ impl Input {
     /// The same with all lints on, except those that the arguments turn off, and errors left to who prints the messages.
     pub(crate) fn read_for_lints(matches: &ArgMatches) -> Result<Self, u8> {
         let lints = LINTS.iter().map(|(name, _)| format!("--warn={name}")).collect();
-        Self::read_with(matches, lints, [])
+        Self::read_with(matches, lints, &[])
     }
 
-    fn read_with<'a>(
-        matches: &'a ArgMatches,
-        options: Vec<String>,
-        outputs: impl IntoIterator<Item = Wanted<'a>>,
-    ) -> Result<Self, u8> {
+    fn read_with(matches: &ArgMatches, options: Vec<String>, outputs: &[(String, Kind)]) -> Result<Self, u8> {
         let strings =
             |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
         let (consts, mut files) = (strings("const"), strings("files"));

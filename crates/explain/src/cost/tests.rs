@@ -162,7 +162,8 @@ fn questions(text: &str, best: &[Vec<String>]) {
         texts
     };
     let mut counted = control();
-    assert_eq!(count::count_from(&mut counted, false, 1).expect("no limit"), best.len().into(), "{text}");
+    let few = count::Effort { first: 1, ..count::Effort::default() };
+    assert_eq!(count::count(&mut counted, false, few).expect("no limit"), best.len().into(), "{text}");
     let mut different = best.to_vec();
     different.sort();
     different.dedup();
@@ -172,7 +173,7 @@ fn questions(text: &str, best: &[Vec<String>]) {
     assert!(sets.iter().all(|s| best.contains(&shown(&first, s))), "{text}");
     let mut drawn = control();
     let mut sets = Vec::new();
-    let effort = count::sample::Effort::default();
+    let effort = count::Effort::default();
     count::sample::sample(&mut drawn, 5, 1, false, effort, |s| sets.push(s.to_vec())).expect("no limit");
     assert!(sets.len() == 5 && sets.iter().all(|s| best.contains(&shown(&drawn, s))), "{text}");
     let apart = control();

@@ -22,8 +22,6 @@ use counter::Counter;
 use formula::Cnf;
 use num_bigint::BigUint;
 
-/// How many answer sets are enumerated before other methods are tried.
-const FIRST: u64 = 5000;
 /// Work of the counter before more answer sets are enumerated.
 const WORK: u64 = 400_000;
 /// Work of the counter after which it gives up.
@@ -32,6 +30,25 @@ const MOST_WORK: u64 = 64 * WORK;
 const HOPELESS: f64 = 30.0;
 /// How many answer sets of a part are enumerated before it is asked whether there are too many.
 const MANY: u64 = 1_000_000;
+
+/// How much is done before another method is tried. No answer depends on it, but a sample may be drawn by another method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Answer sets that are enumerated first.
+    pub first: u64,
+    /// Work of the counter, for the count and for each draw of a sample.
+    pub work: u64,
+    /// If there are at most this many answer sets, a sample keeps all and draws from them.
+    pub kept: u64,
+    /// The greatest number of steps of a walk.
+    pub steps: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { first: 5000, work: MOST_WORK, kept: 100_000, steps: 25_600 }
+    }
+}
 
 /// Options for enumerating all answer sets, whatever they cost.
 fn all(models: u64, project: bool) -> SolveOptions {
@@ -167,13 +184,8 @@ fn within<T>(result: Result<T, StopReason>, control: &Control) -> Result<Option<
 }
 
 /// The number of answer sets of a lowered program, or with `project` of different sets of shown atoms and terms.
-pub fn count(control: &mut Control, project: bool) -> Result<BigUint, StopReason> {
-    count_from(control, project, FIRST)
-}
-
-/// The same, enumerating `few` answer sets before other methods are tried.
-pub(crate) fn count_from(control: &mut Control, project: bool, few: u64) -> Result<BigUint, StopReason> {
-    Counting::new(project, few, None).count(control)?.ok_or(StopReason::StepLimit)
+pub fn count(control: &mut Control, project: bool, effort: Effort) -> Result<BigUint, StopReason> {
+    Counting::new(project, effort.first, None).count(control)?.ok_or(StopReason::StepLimit)
 }
 
 /// What is known of the number of answer sets.
@@ -188,7 +200,7 @@ pub enum Counted {
 
 /// Counts, and if `patient` never gives up.
 pub fn count_or_bound(control: &mut Control, project: bool, patient: bool) -> Counted {
-    let mut counting = Counting::new(project, FIRST, (!patient).then_some(MOST_WORK));
+    let mut counting = Counting::new(project, Effort::default().first, (!patient).then_some(MOST_WORK));
     match counting.count(control) {
         Ok(Some(number)) => Counted::Exactly(number),
         Ok(None) => Counted::Probably(counting.bits.unwrap_or(0.0).max((counting.found as f64).log2())),

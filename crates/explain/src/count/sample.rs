@@ -4,27 +4,10 @@
 //! random walk (`walk`), or there are none. Invariant: what is drawn does not depend on the speed of the machine.
 
 use super::walk::{Walked, Walks};
-use super::{FIRST, bound, first, ready, within};
+use super::{Effort, bound, first, ready, within};
 use asp_base::interrupt::StopReason;
 use asp_base::rng::Rng;
 use asp_control::Control;
-
-/// The effort before a random walk is used, and that of the walk.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Work of the counter, for the count and for each draw.
-    pub work: u64,
-    /// If there are at most this many answer sets, all are kept and drawn from.
-    pub kept: u64,
-    /// The greatest number of steps of a walk.
-    pub steps: u64,
-}
-
-impl Default for Effort {
-    fn default() -> Self {
-        Self { work: 25_600_000, kept: 100_000, steps: 25_600 }
-    }
-}
 
 /// How a sample was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +32,7 @@ pub fn sample(
     mut receive: impl FnMut(&[bool]),
 ) -> Result<Drawn, StopReason> {
     let mut rng = Rng::new(seed);
-    let (found, few) = first(control, FIRST.min(effort.kept), project)?;
+    let (found, few) = first(control, effort.first.min(effort.kept), project)?;
     if few {
         return Ok(draw_from(&found, number, &mut rng, receive));
     }

@@ -1,6 +1,6 @@
 //! Counts and samples against enumeration.
 
-use super::sample::{Drawn, Effort, sample};
+use super::sample::{Drawn, sample};
 use super::*;
 use asp_base::map::Map;
 
@@ -20,7 +20,7 @@ fn counted(control: &mut Control, project: bool) -> BigUint {
         None => BigUint::ZERO,
         Some(counter) if exact => counter.count().expect("no limit"),
         Some(_) => {
-            let mut counting = Counting::new(project, FIRST, None);
+            let mut counting = Counting::new(project, Effort::default().first, None);
             counting.count_parts(control, &mut ready).expect("no limit").expect("not given up")
         }
     }
@@ -34,7 +34,11 @@ fn check(text: &str) {
         if models > 0 {
             assert_eq!(counted(&mut control, project).to_string(), models.to_string(), "{project}: {text}");
         }
-        assert_eq!(count(&mut control, project).expect("no limit").to_string(), models.to_string(), "{text}");
+        assert_eq!(
+            count(&mut control, project, Effort::default()).expect("no limit").to_string(),
+            models.to_string(),
+            "{text}"
+        );
     }
 }
 
@@ -81,14 +85,14 @@ fn counts_agree_with_enumeration() {
 fn structure_is_used() {
     let mut control = prepared("{p(1..300)}. 1 {q(X,1..3)} 1 :- X = 1..100. :- p(X), p(X+1), X \\ 10 = 1.");
     let expected = { (BigUint::from(1u32) << (300 - 60)) * BigUint::from(3u32).pow(130) };
-    assert_eq!(count(&mut control, false), Ok(expected));
+    assert_eq!(count(&mut control, false, Effort::default()), Ok(expected));
     // A long chain has no independent parts at first, but splits at each decision.
     let mut control = prepared("{p(1..200)}. :- p(X), p(X+1).");
     let (mut a, mut b) = (BigUint::from(1u32), BigUint::from(1u32));
     for _ in 0..200 {
         (a, b) = (&a + b, a);
     }
-    assert_eq!(count(&mut control, false), Ok(a));
+    assert_eq!(count(&mut control, false, Effort::default()), Ok(a));
 }
 
 #[test]
@@ -98,7 +102,8 @@ fn samples_are_uniform() {
         "{p(1..4)}. q(X) :- p(X), X > 2. #show q/1. #show p/1.",
     ] {
         let mut control = prepared(text);
-        let number: u64 = count(&mut control, false).expect("no limit").try_into().expect("small");
+        let number: u64 =
+            count(&mut control, false, Effort::default()).expect("no limit").try_into().expect("small");
         let mut seen: Map<Vec<bool>, u64> = Map::default();
         let draws = 40 * number;
         let drawn = sample(&mut control, draws, 1, false, Effort::default(), |s| {
@@ -149,6 +154,6 @@ fn counting_is_given_up_with_a_bound() {
     assert!((HOPELESS..=76.7).contains(&bits), "{bits}");
     // Few answer sets are counted, whatever work that takes.
     let mut control = prepared(&roster(4, 3));
-    let exact = count(&mut control, false);
+    let exact = count(&mut control, false, Effort::default());
     assert_eq!(Counting::new(false, 1, Some(1)).count(&mut control), exact.map(Some));
 }

@@ -9,6 +9,7 @@ use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_explain::diverse;
 use asp_questions::listing::Printer;
+use asp_questions::phrases::no_others;
 use asp_run::exit;
 use asp_run::failure::stopped;
 
@@ -43,13 +44,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let mut found = 0;
     let result = diverse::diverse(control, number, |member| {
         found += 1;
-        let distance = match (member.distance, member.farthest) {
-            (None, _) => String::new(),
-            (Some(d), true) => format!(" (distance {d})"),
-            (Some(d), false) => format!(" (distance {d}, perhaps not the greatest)"),
-        };
-        let text = printer.text(&member.shown);
-        asking::print(&format!("Answer: {found}{distance}\n{text}\n"));
+        asking::print(&printer.member(found, member));
     });
     drop(status);
     match result {
@@ -58,8 +53,8 @@ fn run(matches: &ArgMatches) -> u8 {
             exit::EXHAUSTED
         }
         Ok(()) => {
-            if found < number {
-                asking::print(&format!("There are no others: {found} in all.\n"));
+            if (found as u64) < number {
+                asking::print(&no_others(found));
             }
             0
         }
