@@ -69,6 +69,24 @@ fn facts_decide_which_atoms_are_external() {
 }
 
 #[test]
+fn an_external_atom_that_only_rests_on_itself_stays_external() {
+    for (value, open, hint, possible) in [
+        ("free", 2, None, "possible: a b"),
+        ("true", 1, Some("a"), "possible: a b"),
+        ("false", 1, None, "possible: b"),
+    ] {
+        let place = Place::with(&[("p.lp", &format!("a :- a. {{ b }}.\n#external a. [{value}]\n"))]);
+        let json = place.json(&["hint", "-n", "0", "p.lp"], i32::from(hint.is_none()));
+        assert_eq!(json["open"], open, "{value}");
+        let found: Vec<&str> =
+            json["hints"].as_array().expect("hints").iter().filter_map(|h| h["atom"].as_str()).collect();
+        assert_eq!(found, hint.into_iter().collect::<Vec<_>>(), "{value}");
+        let out = place.out(&["candidates", "--by-inference", "p.lp"], 0);
+        assert_eq!(out.trim_end(), possible, "{value}");
+    }
+}
+
+#[test]
 fn hints_on_disjunctions_in_a_positive_cycle() {
     let place = Place::with(&[
         ("both.lp", "a | b. a :- b. b :- a.\n"),

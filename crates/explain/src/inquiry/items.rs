@@ -7,6 +7,7 @@
 use super::formula::Formula;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::defined::derived_since;
 use asp_program::ground_program::{
     AggregateElement, Definition, ExternalValue, Function, Guard, HeadAggregate, HeadElement, Literals,
     Program,
@@ -168,6 +169,16 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
     }
     let mut external: Map<AtomId, ExternalValue> = Map::default();
     external.extend(program.externals.iter().copied());
+    if !external.is_empty() {
+        // A rule that needs its own head derives nothing; the atom stays external.
+        let derived: Set<AtomId> = derived_since(program, 0).collect();
+        for atom in external.keys().filter(|atom| !derived.contains(*atom)) {
+            let supports = &mut supports[atom.0 as usize];
+            if supports.iter().all(|support| matches!(support.origin, Origin::Rule(_))) {
+                supports.clear();
+            }
+        }
+    }
     let theory: Set<AtomId> = program.theory.atoms.iter().filter_map(|a| a.atom).collect();
     for (atom, supports) in program.atoms.ids().zip(&supports) {
         if given.contains(&atom) {
