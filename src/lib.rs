@@ -20,8 +20,11 @@
 //! - [`Call`] says how many answer sets are wanted, with which [`options`] and assumptions; a [`SolveHandle`] finds them one
 //!   by one, can be stopped by an [`Interrupt`] from another thread, and goes on after that.
 //! - [`Answer`] is an answer set at the moment it is found: [`Term`]s to iterate over and to look up.
+//! - [`syntax`] has syntax trees, [`program`] the ground program, [`Statistics`] what a control counts.
 //! - [`propagator`] is for constraints of the caller's own, [`message`] for what was said about the program.
 //! - [`Error`] carries the messages behind it, as the command line would print them.
+//!
+//! `examples/` in the sources has a small program for each of these.
 //!
 //! The command line is a feature, `cli`, on by default; without it the library has few dependencies.
 //!
@@ -50,7 +53,9 @@ pub use asp_control::{
     GroundWriter, KnownAtom, Place, Report, Script, SolveHandle, Source,
 };
 #[doc(inline)]
-pub use asp_solve::{RuleKinds, SolveResult, SolveTime, Statistics};
+pub use asp_engine::counters::Counters;
+#[doc(inline)]
+pub use asp_solve::{Control as Flow, Event, Model, RuleKinds, SolveResult, SolveTime, Statistics};
 #[doc(inline)]
 pub use asp_syntax::loader::Loader;
 
@@ -72,6 +77,29 @@ pub mod propagator {
     pub use asp_solve::theory::journal::SumKind;
     pub use asp_solve::theory::search::Search;
     pub use asp_solve::theory::{CheckMode, Failure, Lifetime, Misuse};
+}
+
+/// Names, symbols and terms by number: the table that all terms of a control are in.
+pub mod symbol {
+    pub use asp_base::signature::Signature;
+    pub use asp_base::symbol::{StrId, SymView, Symbols, write_quoted};
+    pub use asp_program::scan::parse_term;
+}
+
+/// Syntax trees: texts are parsed into them, they are printed, and added to a control ([`Control::take_in`](crate::Control::take_in)).
+pub mod syntax {
+    pub use asp_syntax::build::balanced;
+    pub use asp_syntax::loader::{FileLoader, NoFiles};
+    pub use asp_syntax::token::Token;
+    pub use asp_syntax::written::{Piece, comments};
+    pub use asp_syntax::{Input, Parsed, ast, parse, parse_pieces, print};
+}
+
+/// The ground program, to be read: [`Control::program`](crate::Control::program), [`Ground::program`](crate::Ground::program).
+pub mod program {
+    pub use asp_program::ground_program::*;
+    pub use asp_program::text::theory::theory_term;
+    pub use asp_program::{AtomId, AtomTable, Body, Head, Literal, RuleId, RuleRef, RuleSource, Rules};
 }
 
 /// Ground rules and directives of the caller's own; see [`Control::backend`](crate::Control::backend).

@@ -6,10 +6,18 @@ mod assumptions;
 mod cancel;
 #[path = "../../examples/futoshiki.rs"]
 mod futoshiki;
+#[path = "../../examples/observer.rs"]
+mod observer;
 #[path = "../../examples/propagator.rs"]
 mod propagator;
+#[path = "../../examples/statistics.rs"]
+mod statistics;
 #[path = "../../examples/steps.rs"]
 mod steps;
+#[path = "../../examples/syntax.rs"]
+mod syntax;
+#[path = "../../examples/theory.rs"]
+mod theory;
 
 #[test]
 fn they_run() {
@@ -17,8 +25,12 @@ fn they_run() {
         ("assumptions", assumptions::main as fn() -> _),
         ("cancel", cancel::main),
         ("futoshiki", futoshiki::main),
+        ("observer", observer::main),
         ("propagator", propagator::main),
+        ("statistics", statistics::main),
         ("steps", steps::main),
+        ("syntax", syntax::main),
+        ("theory", theory::main),
     ] {
         let ended: Result<(), asp::Error> = run();
         assert!(ended.is_ok(), "{name}: {ended:?}");

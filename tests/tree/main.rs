@@ -7,6 +7,7 @@ mod support;
 mod docs;
 mod format;
 mod library;
+mod public;
 mod puzzles;
 mod stages;
 mod tidy;

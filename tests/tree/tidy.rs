@@ -18,6 +18,11 @@ const SOURCES: [&str; 2] = ["src", "crates"];
 
 /// What a package is built from without features that it has by default, by name.
 fn dependencies(package: &str) -> BTreeSet<String> {
+    dependencies_within(package, 1000)
+}
+
+/// The same, up to a depth.
+fn dependencies_within(package: &str, depth: usize) -> BTreeSet<String> {
     let tree = Command::new(env!("CARGO"))
         .args([
             "tree",
@@ -27,6 +32,8 @@ fn dependencies(package: &str) -> BTreeSet<String> {
             "--prefix",
             "none",
             "--no-default-features",
+            "--depth",
+            &depth.to_string(),
             "-p",
             package,
         ])
@@ -54,6 +61,18 @@ fn libraries_do_without_the_command_line() {
     for package in ["asp", "asp-python"] {
         let pulled = dependencies(package);
         assert!(!pulled.contains("signal-hook") && !pulled.contains("asp-run"), "{package}: {pulled:?}");
+    }
+}
+
+#[test]
+fn bindings_build_on_what_others_may_use() {
+    for (package, expected) in [
+        ("asp-clingo", ["asp", "asp-clingo", "asp-options", "asp-run"]),
+        ("asp-python", ["asp", "asp-options", "asp-python", "asp-questions"]),
+    ] {
+        let pulled = dependencies_within(package, 1);
+        let ours: Vec<_> = pulled.iter().filter(|name| name.starts_with("asp")).collect();
+        assert_eq!(ours, expected, "what they need is public in `asp`, and recorded by tests/tree/public.rs");
     }
 }
 

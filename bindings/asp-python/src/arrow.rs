@@ -16,7 +16,7 @@ use arrow_array::types::{
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use asp::Symbol;
-use asp_base::symbol::Symbols;
+use asp::symbol::Symbols;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 

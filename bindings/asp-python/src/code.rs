@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use asp::Symbol;
-use asp_base::symbol::{SymView, Symbols, write_quoted};
+use asp::symbol::{SymView, Symbols, write_quoted};
 
 const INF: u8 = 0;
 const NUM: u8 = 1;
@@ -268,7 +268,7 @@ pub(crate) fn text(mut bytes: &[u8]) -> String {
 /// The term that a text says: as answer sets show it.
 pub(crate) fn parse(text: &str) -> Option<Vec<u8>> {
     let mut symbols = Symbols::new();
-    let term = asp_program::scan::parse_term(text.trim(), &mut symbols)?;
+    let term = asp::symbol::parse_term(text.trim(), &mut symbols)?;
     let mut out = Vec::new();
     encode(&symbols, term, &mut out);
     Some(out)

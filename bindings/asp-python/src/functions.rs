@@ -4,8 +4,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use asp::symbol::Symbols;
 use asp::{FunctionCall, Symbol};
-use asp_base::symbol::Symbols;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};

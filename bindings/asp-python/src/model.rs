@@ -3,8 +3,8 @@
 use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
+use asp::symbol::Symbols;
 use asp::{Answer, Control, Symbol};
-use asp_base::symbol::Symbols;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};

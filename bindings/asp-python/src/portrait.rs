@@ -1,7 +1,7 @@
 //! Pictures of models.
 
 use asp::Symbol;
-use asp_base::symbol::{SymView, Symbols};
+use asp::symbol::{SymView, Symbols};
 use asp_questions::portrait::{Named, Portrait};
 
 use crate::code;

@@ -5,10 +5,10 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use asp::program::Program;
+use asp::program::ShowItem;
+use asp::symbol::{SymView, Symbols};
 use asp::{Ground, Place, Symbol};
-use asp_base::symbol::{SymView, Symbols};
-use asp_program::Program;
-use asp_program::ground_program::ShowItem;
 use hashbrown::HashMap;
 use pyo3::prelude::*;
 use rustc_hash::FxBuildHasher;

@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use asp::backend::AtomId;
+use asp::symbol::Signature;
+use asp::symbol::{StrId, SymView, Symbols};
 use asp::{Ground, KnownAtom, Place, Symbol as Sym};
-use asp_base::signature::Signature;
-use asp_base::symbol::{StrId, SymView, Symbols};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Fail;

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex};
 
+use asp::program::ShowItem;
+use asp::program::{AtomId, Literal};
 use asp::{Answer, Ground, Place, Symbol as Sym};
-use asp_program::ground_program::ShowItem;
-use asp_program::{AtomId, Literal};
 
 use crate::control::{Control, lock};
 use crate::error::{Fail, ok};

@@ -5,8 +5,8 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
+use asp::program::ShowItem;
 use asp::{Ground, GroundFormat, GroundWriter, Place};
-use asp_program::ground_program::ShowItem;
 
 use crate::backend::WeightedLiteral;
 use crate::control::{Control, lock};

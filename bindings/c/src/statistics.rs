@@ -67,7 +67,7 @@ impl Default for Tree {
             before: Statistics::default(),
             level: 0,
         };
-        new.fill(&Statistics::default(), &asp_program::Program::new());
+        new.fill(&Statistics::default(), &asp::program::Program::new());
         new
     }
 }
@@ -79,7 +79,7 @@ impl Tree {
     }
 
     /// Records the result of a call.
-    pub fn note(&mut self, result: &SolveResult, statistics: &Statistics, program: &asp_program::Program) {
+    pub fn note(&mut self, result: &SolveResult, statistics: &Statistics, program: &asp::program::Program) {
         self.calls += 1;
         self.last = result.clone();
         let sums = &mut self.sums;
@@ -152,7 +152,7 @@ impl Tree {
         self.entries[key as usize] = Entry::Array(keys);
     }
 
-    fn fill(&mut self, s: &Statistics, program: &asp_program::Program) {
+    fn fill(&mut self, s: &Statistics, program: &asp::program::Program) {
         let problem = self.child(ROOT, "problem");
         let kinds = s.rule_kinds;
         for name in ["lp", "lpStep"] {

@@ -6,8 +6,8 @@ use std::ffi::{c_char, c_int};
 
 use asp::Ground;
 use asp::backend::{TheoryElementId, TheoryTerm, TheoryTermId};
-use asp_program::ground_program::{TheoryAtom, TheoryElement};
-use asp_program::text::theory::theory_term;
+use asp::program::theory_term;
+use asp::program::{TheoryAtom, TheoryElement};
 
 use crate::control::Control;
 use crate::error::{Fail, ok};

@@ -86,7 +86,6 @@ impl<'a> Answer<'a> {
         })
     }
     /// The integer variables that have too many values for terms, each with its value.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn values_without_terms(&self) -> &'a [[Sym; 2]] {
         self.values
     }
@@ -117,17 +116,14 @@ impl<'a> Answer<'a> {
         known.and_then(|known| known.value(|l| self.model.holds(l))) == Some(value)
     }
     /// The solver's model.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn model(&self) -> &Model<'a> {
         &self.model
     }
     /// The ground program.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn program(&self) -> &'a Program {
         self.ground.program
     }
     /// The terms of the run.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols(&self) -> &'a Symbols {
         self.ground.symbols
     }

@@ -101,7 +101,6 @@ impl<'a> AtomLits<'a> {
     }
     /// The solver's literal for a literal of the program. A propagator must watch each literal that it uses, or its
     /// complement; others may be replaced by equivalent ones.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn literal(&self, literal: Literal) -> Lit {
         self.session.literal(literal)
     }
@@ -113,12 +112,10 @@ impl<'a> AtomLits<'a> {
         }
     }
     /// The ground program.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn program(&self) -> &'a Program {
         self.program
     }
     /// The terms.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols(&self) -> &'a Symbols {
         self.symbols
     }

@@ -106,7 +106,6 @@ impl<'c> SolveHandle<'c> {
     }
 
     /// The next event: an answer set, or news of its costs.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.values.take();
         self.atoms.take();
@@ -207,7 +206,6 @@ impl<'c> SolveHandle<'c> {
     }
 
     /// [`core`](Self::core) as literals.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn core_literals(&self) -> Vec<Literal> {
         match &self.search {
             Runner::Alone { solving, .. } => solving.core(),

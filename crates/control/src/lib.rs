@@ -262,7 +262,6 @@ impl Control {
     }
 
     /// The texts that were added and have not been parsed.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn texts(&self) -> &[Source] {
         &self.pending
     }
@@ -444,19 +443,16 @@ impl Control {
     }
 
     /// The terms.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
     /// The terms, to add to them.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn symbols_mut(&mut self) -> &mut Symbols {
         &mut self.symbols
     }
 
     /// The terms and the texts, to build syntax trees.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn tables_mut(&mut self) -> (&mut Symbols, &mut Sources) {
         (&mut self.symbols, &mut self.sources)
     }
@@ -473,7 +469,6 @@ impl Control {
     }
 
     /// The ground program.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -484,7 +479,6 @@ impl Control {
     }
 
     /// Adds a message.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn push_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

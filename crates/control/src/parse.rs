@@ -70,8 +70,7 @@ impl Control {
         self.take_in(parsed.program)
     }
 
-    /// Adds a parsed program.
-    #[doc(hidden)] // For the other crates, not for users.
+    /// Adds a program that is parsed, or built as a syntax tree ([`tables_mut`](Self::tables_mut)).
     pub fn take_in(&mut self, mut parsed: ast::Program) -> Result<(), Error> {
         let is_builtin = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::IncludeBuiltin { .. });
         if parsed.statements.iter().any(is_builtin) && !self.incremental {

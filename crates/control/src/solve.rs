@@ -31,7 +31,6 @@ impl Control {
     }
 
     /// Begins a call with options, under assumptions about atoms that the search decides.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn start_with(
         &mut self,
         options: &SolveOptions,
@@ -53,7 +52,6 @@ impl Control {
     }
 
     /// Brings everything up to date for a call that needs no search: theories set themselves up.
-    #[doc(hidden)] // For the other crates, not for users.
     pub fn prepare_call(&mut self, options: &SolveOptions) -> Result<(), Error> {
         self.prepare(options, &[]).map(|_| ())
     }

@@ -6,12 +6,12 @@ use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
 use asp::options::SolveOptions;
+use asp::program::Program;
+use asp::symbol::Symbols;
 use asp::{Answer, SolveResult, StopReason};
-use asp_base::symbol::Symbols;
+use asp::{Event, Flow};
 use asp_options::raw::Options;
-use asp_program::Program;
 use asp_run::{OpenCall, Run};
-use asp_solve::{Control as Flow, Event};
 
 use crate::control::lock;
 use crate::error::{Fail, ok};

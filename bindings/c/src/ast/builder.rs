@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use asp_syntax::ast::{Program, Statement, StatementKind};
+use asp::syntax::ast::{Program, Statement, StatementKind};
 
 use super::handle::Handle as AstHandle;
 use super::node::{Name, Node, Value};

@@ -5,8 +5,8 @@ use std::io::Read as _;
 
 use asp::Source;
 use asp::message::{Diagnostic, Severity, Span};
+use asp::syntax::Input;
 use asp_options::warnings::Warnings;
-use asp_syntax::Input;
 
 use super::functions::{AstCallback, Receiver};
 use super::read::read;

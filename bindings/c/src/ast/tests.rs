@@ -1,8 +1,8 @@
 //! Trees that are deep, contain themselves, are shared between threads, or make no sense.
 
 use asp::message::Sources;
-use asp_base::symbol::Symbols;
-use asp_syntax::Input;
+use asp::symbol::Symbols;
+use asp::syntax::Input;
 
 use super::node::{Ast, EMPTY, Location, Node, Value};
 use super::print::print;

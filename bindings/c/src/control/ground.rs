@@ -3,8 +3,8 @@
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Mutex};
 
+use asp::symbol::Symbols;
 use asp::{FunctionCall, Symbol as Sym};
-use asp_base::symbol::Symbols;
 
 use crate::control::{Control, Slot, lock};
 use crate::error::Fail;

@@ -13,8 +13,8 @@ use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use asp::options::EnumMode;
+use asp::program::Literal;
 use asp::{Interrupt, SolveHandle, SolveResult, StopReason};
-use asp_program::Literal;
 
 use crate::control::{Control, Slot, lock};
 use crate::error::Fail;

@@ -6,8 +6,8 @@ use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use asp::Event;
 use asp::{SolveHandle, SolveResult};
-use asp_solve::Event;
 
 use super::{Phase, Run, Solve};
 use crate::control::{Control, Slot, lock};

@@ -31,7 +31,7 @@ pub fn to_text(symbol: Symbol) -> Result<String, Fail> {
             SymbolKind::Number(n) => {
                 let _ = write!(out, "{n}");
             }
-            SymbolKind::String(text) => asp_base::symbol::write_quoted(text, &mut out),
+            SymbolKind::String(text) => asp::symbol::write_quoted(text, &mut out),
             SymbolKind::Function { name, arguments, negative } => {
                 if negative {
                     out.push('-');

@@ -1,11 +1,11 @@
 //! Literals, aggregates and theory atoms of the syntax tree as nodes.
 
-use asp_base::span::Span;
-use asp_syntax::ast::{
+use asp::message::Span;
+use asp::syntax::Token;
+use asp::syntax::ast::{
     self, AggregateFunction, BodyElement, BodyElementKind, Guards, Head, HeadKind, LiteralKind, Relation,
     Sign,
 };
-use asp_syntax::token::Token;
 
 use super::super::node::{Ast, Location, Node, Value};
 use super::super::schema::Type;

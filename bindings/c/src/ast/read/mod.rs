@@ -15,10 +15,10 @@ pub use term::BINARY;
 use std::ops::Range;
 
 use asp::message::{Diagnostic, Sources, Span};
-use asp_base::symbol::{StrId, Symbols};
-use asp_syntax::loader::FileLoader;
-use asp_syntax::written::{Piece, comments};
-use asp_syntax::{Input, parse_pieces};
+use asp::symbol::{StrId, Symbols};
+use asp::syntax::FileLoader;
+use asp::syntax::{Input, parse_pieces};
+use asp::syntax::{Piece, comments};
 
 use super::node::{Ast, Location, Name, Node, Value};
 use super::schema::Type;

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use asp_base::span::Span;
-use asp_syntax::token::Token;
+use asp::message::Span;
+use asp::syntax::Token;
 
 use super::super::node::{Location, Name, Position};
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use asp_syntax::ast::{self, Fixity, SignatureRef, Statement, StatementKind, TheoryAtomKind};
-use asp_syntax::token::Token;
+use asp::syntax::Token;
+use asp::syntax::ast::{self, Fixity, SignatureRef, Statement, StatementKind, TheoryAtomKind};
 
 use super::super::node::{Ast, EMPTY, Location, Node, Value};
 use super::super::schema::Type;

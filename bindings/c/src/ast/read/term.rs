@@ -5,9 +5,9 @@
 use std::ops::Range;
 
 use asp::Symbol as Sym;
-use asp_base::symbol::StrId;
-use asp_syntax::ast::{self, BinaryOp, TermKind, TheoryTermKind, UnaryOp};
-use asp_syntax::token::Token;
+use asp::symbol::StrId;
+use asp::syntax::Token;
+use asp::syntax::ast::{self, BinaryOp, TermKind, TheoryTermKind, UnaryOp};
 
 use super::super::node::{Ast, EMPTY, Location, Node, UNDERSCORE, Value};
 use super::super::schema::Type;

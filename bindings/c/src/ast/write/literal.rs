@@ -1,7 +1,7 @@
 //! Literals, aggregates and theory atoms as the parser would have made them.
 
 use asp::message::Span;
-use asp_syntax::ast::{
+use asp::syntax::ast::{
     Atom, BodyAggregateElement, BodyElement, BodyElementKind, ConditionalLiteral, Guards, Head,
     HeadAggregateElement, HeadKind, Literal, LiteralKind, Relation, Sign, Term, TheoryAtom, TheoryElement,
 };

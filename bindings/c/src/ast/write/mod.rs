@@ -8,8 +8,8 @@ mod statement;
 mod term;
 
 use asp::message::{Sources, Span};
-use asp_base::symbol::{StrId, Symbols};
-use asp_syntax::ast::{MAX_DEPTH, Statement};
+use asp::symbol::{StrId, Symbols};
+use asp::syntax::ast::{MAX_DEPTH, Statement};
 
 use super::node::{Ast, Name, Position, Value};
 use super::schema::{Attribute, Type};

@@ -1,7 +1,7 @@
 //! Statements as the parser would have made them.
 
 use asp::message::Span;
-use asp_syntax::ast::{
+use asp::syntax::ast::{
     Fixity, SignatureRef, Statement, StatementKind, TheoryAtomDefinition, TheoryAtomKind, TheoryDefinition,
     TheoryOperator, TheoryTermDefinition,
 };

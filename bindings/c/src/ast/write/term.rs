@@ -5,9 +5,9 @@
 
 use asp::Symbol as Sym;
 use asp::message::Span;
-use asp_base::symbol::Symbols;
-use asp_syntax::ast::{Term, TermKind, TheoryTerm, TheoryTermKind, UnaryOp};
-use asp_syntax::build::balanced;
+use asp::symbol::Symbols;
+use asp::syntax::ast::{Term, TermKind, TheoryTerm, TheoryTermKind, UnaryOp};
+use asp::syntax::balanced;
 
 use super::super::node::Ast;
 use super::super::read::BINARY;
@@ -302,7 +302,7 @@ impl Writer<'_> {
 
 /// A symbol as a theory term.
 fn theory_symbol(symbols: &Symbols, sym: Sym, level: u16) -> Made<(TheoryTermKind, u16)> {
-    use asp_base::symbol::SymView;
+    use asp::symbol::SymView;
     let level = Writer::deeper(level)?;
     let parts = |args: &[Sym]| {
         let mut below = 0;
