@@ -15,7 +15,7 @@ use super::text::{Name, TextIndex};
 use asp_syntax::Loader;
 
 /// Texts of programs past this many bytes are not indexed.
-pub const MAX_TEXT: usize = 4 << 20;
+pub(crate) const MAX_TEXT: usize = 4 << 20;
 /// The most texts of a program that are looked at.
 const MAX_TEXTS: usize = 500;
 
@@ -82,11 +82,6 @@ impl<L: Loader + Clone> Project<L> {
         self.buffers = Buffers::new(self.open.iter().map(|(key, open)| (key.clone(), open.text.clone())));
     }
 
-    /// A snapshot of the open texts.
-    pub fn buffers(&self) -> &Buffers {
-        &self.buffers
-    }
-
     /// A loader for them.
     pub fn loader(&self) -> BufferLoader<L> {
         BufferLoader { buffers: self.buffers.clone(), rest: self.rest.clone() }
@@ -125,7 +120,7 @@ impl<L: Loader + Clone> Project<L> {
     }
 
     /// The texts that a text includes.
-    pub fn included(&self, from: &str, index: &TextIndex) -> Vec<String> {
+    pub(crate) fn included(&self, from: &str, index: &TextIndex) -> Vec<String> {
         let mut loader = self.loader();
         index.includes.iter().filter_map(|i| loader.resolve(&i.path, from)).map(|name| key(&name)).collect()
     }

@@ -93,29 +93,9 @@ impl<I: Idx, T> IndexVec<I, T> {
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.raw.len()).map(I::from_usize)
     }
-    /// The value at an index, if there is one.
-    #[inline]
-    pub fn get(&self, i: I) -> Option<&T> {
-        self.raw.get(i.index())
-    }
     /// Makes room for more values, exactly.
     pub fn reserve_exact(&mut self, more: usize) {
         self.raw.reserve_exact(more);
-    }
-    /// Grows or shrinks to `n` values.
-    pub fn resize(&mut self, n: usize, value: T)
-    where
-        T: Clone,
-    {
-        self.raw.resize(n, value);
-    }
-    /// Drops all values past the first `n`.
-    pub fn truncate(&mut self, n: usize) {
-        self.raw.truncate(n);
-    }
-    /// Removes all values.
-    pub fn clear(&mut self) {
-        self.raw.clear();
     }
     /// The values as a plain slice.
     pub fn as_slice(&self) -> &[T] {

@@ -13,7 +13,7 @@ use super::{Bytes, MAX_MESSAGES, Problems, Text};
 use asp_base::diagnostic::Diagnostic;
 
 /// The greatest number of cells of a grid.
-pub const MAX_CELLS: usize = 1_000_000;
+pub(crate) const MAX_CELLS: usize = 1_000_000;
 
 const NO_PUZZLE: &str = "there is no puzzle in this file";
 const CELLS: &str = "expected rows of cells: digits, letters past 9, `.` for an empty cell";

@@ -20,10 +20,10 @@ use asp_base::span::{Original, Span};
 /// The greatest size of a text, in bytes.
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The greatest number of messages about one text.
-pub const MAX_MESSAGES: usize = 20;
+pub(crate) const MAX_MESSAGES: usize = 20;
 
 /// What is wrong with a text.
-pub type Problems = Vec<Diagnostic>;
+pub(crate) type Problems = Vec<Diagnostic>;
 
 /// `1 field`, `2 fields`
 fn fields(number: usize) -> String {
@@ -31,7 +31,7 @@ fn fields(number: usize) -> String {
 }
 
 /// A range of bytes in the text that is read.
-pub type Bytes = (usize, usize);
+pub(crate) type Bytes = (usize, usize);
 
 /// Facts as program text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -33,7 +33,7 @@ pub enum Piece {
 
 /// A piece and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
     pub piece: Piece,
     /// First byte in the text.
@@ -48,7 +48,7 @@ pub struct Token {
 
 impl Token {
     /// Whether it is a cell.
-    pub fn is_cell(&self) -> bool {
+    pub(crate) fn is_cell(&self) -> bool {
         matches!(self.piece, Piece::Word | Piece::Empty | Piece::Wall)
     }
 }
@@ -74,7 +74,7 @@ pub enum Kind {
 
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// What it is.
     pub kind: Kind,
     /// Its pieces.
@@ -86,10 +86,10 @@ pub struct Line {
 }
 
 /// Words that open a statement.
-pub const STATEMENTS: [&str; 5] = ["given", "greater", "greater_than", "region", "clue"];
+pub(crate) const STATEMENTS: [&str; 5] = ["given", "greater", "greater_than", "region", "clue"];
 
 /// Splits a text into lines and pieces.
-pub fn lines(text: Text<'_>) -> Result<Vec<Line>, Problems> {
+pub(crate) fn lines(text: Text<'_>) -> Result<Vec<Line>, Problems> {
     let mut found = Vec::new();
     let mut problems = Vec::new();
     let mut from = if text.text.starts_with('\u{feff}') { 3 } else { 0 };

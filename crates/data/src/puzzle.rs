@@ -17,10 +17,10 @@ pub enum Content {
 }
 
 /// A side of the grid, as `clue/3` calls it.
-pub const SIDES: [&str; 4] = ["n", "e", "s", "w"];
+pub(crate) const SIDES: [&str; 4] = ["n", "e", "s", "w"];
 
 /// A cell by row and column, from 1.
-pub type At = (usize, usize);
+pub(crate) type At = (usize, usize);
 
 /// A puzzle as it was typed; all parts know where they stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<Value, Wrong> {
 }
 
 /// Whether a text can be written as a constant.
-pub fn is_constant(text: &str) -> bool {
+pub(crate) fn is_constant(text: &str) -> bool {
     super::request::is_predicate(text)
 }
 
@@ -77,7 +77,7 @@ pub fn write(value: &Value, out: &mut String) {
 }
 
 /// Appends a text as a string term.
-pub fn quoted(text: &str, out: &mut String) {
+pub(crate) fn quoted(text: &str, out: &mut String) {
     asp_base::symbol::write_quoted(text, out);
 }
 

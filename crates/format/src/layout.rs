@@ -11,7 +11,7 @@ use super::spacing::{INNER, Spacing, places};
 use asp_syntax::token::Token;
 
 /// The longest line, in characters.
-pub const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 /// Indentation of the lines of a statement after the first.
 const INDENT: usize = 4;
 

@@ -17,7 +17,7 @@ enum Open {
 }
 
 /// The least rank of places inside brackets.
-pub const INNER: u32 = 2;
+pub(crate) const INNER: u32 = 2;
 
 /// How a token is spaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -24,7 +24,7 @@ pub struct GivenOption<'a> {
 
 impl GivenOption<'_> {
     /// The value as the option's reader gets it.
-    pub fn taken_apart(&self) -> Value<'_> {
+    pub(crate) fn taken_apart(&self) -> Value<'_> {
         Value::new(self.spec.long, self.spec.takes.pattern(), self.value, self.negated)
     }
 
@@ -55,7 +55,7 @@ impl<'a> Args<'a> {
         self.options.iter().filter(|g| g.spec.scope <= Scope::Control).map(GivenOption::word).collect()
     }
     /// Whether an option was given.
-    pub fn has(&self, long: &str) -> bool {
+    pub(crate) fn has(&self, long: &str) -> bool {
         self.get(long).is_some()
     }
 }

@@ -94,7 +94,7 @@ struct Entry {
 
 /// The configuration that a command line names.
 #[derive(Default)]
-pub struct Configuration {
+pub(crate) struct Configuration {
     entries: Vec<Entry>,
 }
 
@@ -112,7 +112,7 @@ fn preset(name: &str) -> Option<&'static Preset> {
 
 impl Configuration {
     /// Reads the configuration that a command line names.
-    pub fn read(args: &Args<'_>) -> Result<Self, UsageError> {
+    pub(crate) fn read(args: &Args<'_>) -> Result<Self, UsageError> {
         let Some(name) = args.get("configuration").and_then(|g| g.value) else { return Ok(Self::default()) };
         let lower = name.to_ascii_lowercase();
         if let Some(preset) = preset(name) {
@@ -144,12 +144,12 @@ impl Configuration {
     }
 
     /// Number of sets of options.
-    pub fn sets(&self) -> usize {
+    pub(crate) fn sets(&self) -> usize {
         self.entries.len()
     }
 
     /// The options of a command line, completed by those of a set.
-    pub fn complete<'a>(&'a self, args: &Args<'a>, number: usize) -> Result<Args<'a>, UsageError> {
+    pub(crate) fn complete<'a>(&'a self, args: &Args<'a>, number: usize) -> Result<Args<'a>, UsageError> {
         let Some(entry) = self.entries.get(number) else { return Ok(args.clone()) };
         let context = |error: UsageError| {
             let text = error.within(format!("[{}]", entry.name)).text("asp");

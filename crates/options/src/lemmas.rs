@@ -65,7 +65,7 @@ impl LemmaOptions {
     }
 
     /// Whether any are read or written.
-    pub fn are_wanted(&self) -> bool {
+    pub(crate) fn are_wanted(&self) -> bool {
         self.to.is_some() || !self.given.is_empty()
     }
 }

@@ -92,7 +92,7 @@ fn begins(path: &Path, words: &str) -> bool {
 }
 
 /// An output: the option, the file that it names, and what is written there.
-pub type Wanted<'a> = (&'a str, &'a str, Kind);
+pub(crate) type Wanted<'a> = (&'a str, &'a str, Kind);
 
 /// Whether the outputs may be written by a run that reads these files; why not, and what to write instead.
 pub fn check<'a>(

@@ -21,7 +21,7 @@ pub struct Match {
 }
 
 /// Whether a value matches a pattern.
-pub fn matches(pattern: &str, value: &str) -> bool {
+pub(crate) fn matches(pattern: &str, value: &str) -> bool {
     find(pattern, value).is_some()
 }
 
@@ -106,7 +106,7 @@ fn matches_item(item: &str, given: &str) -> bool {
 }
 
 /// An integer: decimal, `0x...`, or `imax`, `imin`.
-pub fn integer(text: &str) -> Option<i64> {
+pub(crate) fn integer(text: &str) -> Option<i64> {
     match text {
         "imax" => return Some(i64::from(i32::MAX)),
         "imin" => return Some(i64::from(i32::MIN)),
@@ -125,7 +125,7 @@ pub fn integer(text: &str) -> Option<i64> {
 }
 
 /// An unsigned number: as [`integer`]; `-1` and `umax` are the greatest.
-pub fn unsigned(text: &str) -> Option<u64> {
+pub(crate) fn unsigned(text: &str) -> Option<u64> {
     match text {
         "umax" | "-1" => Some(u64::MAX),
         _ => integer(text).and_then(|n| u64::try_from(n).ok()),

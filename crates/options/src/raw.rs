@@ -154,7 +154,7 @@ pub struct Options {
 
 impl Options {
     /// Whether files name atoms by their numbers in aspif.
-    pub fn names_atoms_by_number(&self) -> bool {
+    pub(crate) fn names_atoms_by_number(&self) -> bool {
         self.lemmas.are_wanted() || self.cube.is_some() || self.cubes.is_some()
     }
 }
@@ -198,7 +198,7 @@ pub struct Raw {
 
 impl Raw {
     /// The parameters of the search.
-    pub fn solver(&mut self) -> &mut SolverParameters {
+    pub(crate) fn solver(&mut self) -> &mut SolverParameters {
         &mut self.options.solve.solver
     }
     /// Records something to do instead of a run, unless there is something more urgent.

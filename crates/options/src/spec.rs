@@ -46,7 +46,7 @@ pub enum Effect {
 }
 
 /// Reads a value.
-pub type Reader = fn(&Value<'_>, &mut Raw) -> Result<Effect, UsageError>;
+pub(crate) type Reader = fn(&Value<'_>, &mut Raw) -> Result<Effect, UsageError>;
 
 /// A group of options, in the order of the help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

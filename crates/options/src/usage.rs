@@ -36,20 +36,20 @@ impl UsageError {
         Self { kind, context: None, message: message.into() }
     }
     /// An option that is unknown or has a bad value.
-    pub fn option(message: impl Into<String>) -> Self {
+    pub(crate) fn option(message: impl Into<String>) -> Self {
         Self::new(UsageErrorKind::Option, message)
     }
     /// An error that appears only when a configuration is put together.
-    pub fn configuration(message: impl Into<String>) -> Self {
+    pub(crate) fn configuration(message: impl Into<String>) -> Self {
         Self::new(UsageErrorKind::Configuration, message)
     }
     /// A value that an option does not take, and the nearest one that it does.
-    pub fn bad_value(option: &str, value: &str, near: Option<&str>) -> Self {
+    pub(crate) fn bad_value(option: &str, value: &str, near: Option<&str>) -> Self {
         let near = near.map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
         Self::option(format!("'{value}' invalid value for: '{option}'{near}"))
     }
     /// The same, about an option that stands elsewhere than among the program's own.
-    pub fn within(self, context: impl Into<String>) -> Self {
+    pub(crate) fn within(self, context: impl Into<String>) -> Self {
         Self { context: Some(context.into()), ..self }
     }
     /// What a program of that name says.

@@ -29,15 +29,15 @@ impl<'a> Value<'a> {
         self.text.unwrap_or("")
     }
     /// Whether there is a value.
-    pub fn is_given(&self) -> bool {
+    pub(crate) fn is_given(&self) -> bool {
         self.text.is_some()
     }
     /// Whether the option is negated, or its value the word `no`.
-    pub fn is_no(&self) -> bool {
+    pub(crate) fn is_no(&self) -> bool {
         self.negated || self.found.is_no
     }
     /// The alternative of the pattern.
-    pub fn alternative(&self) -> usize {
+    pub(crate) fn alternative(&self) -> usize {
         self.found.alternative
     }
     /// The item of the pattern at a position.
@@ -45,21 +45,21 @@ impl<'a> Value<'a> {
         self.found.items.get(at).copied()
     }
     /// The meaning of the item at a position.
-    pub fn pick<T: Copy>(&self, at: usize, meanings: &[T]) -> Result<T, UsageError> {
+    pub(crate) fn pick<T: Copy>(&self, at: usize, meanings: &[T]) -> Result<T, UsageError> {
         let meaning = self.item(at).and_then(|i| meanings.get(i).copied());
         meaning.ok_or_else(|| UsageError::bad_value(self.option, self.text(), None))
     }
     /// The same with a default if the value has no such position.
-    pub fn pick_or<T: Copy>(&self, at: usize, default: T, meanings: &[T]) -> Result<T, UsageError> {
+    pub(crate) fn pick_or<T: Copy>(&self, at: usize, default: T, meanings: &[T]) -> Result<T, UsageError> {
         if self.item(at).is_none() { Ok(default) } else { self.pick(at, meanings) }
     }
     /// The numbers for the items from a position on: words by their order in the pattern, numbers as they are.
-    pub fn numbers(&self, from: usize, of_words: &[u64]) -> Vec<u64> {
+    pub(crate) fn numbers(&self, from: usize, of_words: &[u64]) -> Vec<u64> {
         let words = self.words.iter().zip(&self.found.items).skip(from);
         words.filter_map(|(word, &item)| unsigned(word).or_else(|| of_words.get(item).copied())).collect()
     }
     /// The same numbers combined as bits; 0 for `no`.
-    pub fn bits(&self, from: usize, of_words: &[u64]) -> u64 {
+    pub(crate) fn bits(&self, from: usize, of_words: &[u64]) -> u64 {
         if self.is_no() { 0 } else { self.numbers(from, of_words).iter().fold(0, |all, bits| all | bits) }
     }
     /// The words in lower case.
@@ -67,32 +67,32 @@ impl<'a> Value<'a> {
         &self.words
     }
     /// The number at a position.
-    pub fn number(&self, at: usize) -> Option<u64> {
+    pub(crate) fn number(&self, at: usize) -> Option<u64> {
         self.words.get(at).and_then(|w| unsigned(w))
     }
     /// The number at a position, or the greatest that fits.
-    pub fn small(&self, at: usize) -> Option<u32> {
+    pub(crate) fn small(&self, at: usize) -> Option<u32> {
         self.number(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX))
     }
     /// The integer at a position.
-    pub fn integer(&self, at: usize) -> Option<i64> {
+    pub(crate) fn integer(&self, at: usize) -> Option<i64> {
         self.words.get(at).and_then(|w| integer(w))
     }
     /// The integers from a position on.
-    pub fn integers(&self, from: usize) -> Vec<i64> {
+    pub(crate) fn integers(&self, from: usize) -> Vec<i64> {
         self.words.iter().skip(from).filter_map(|w| integer(w)).collect()
     }
     /// The decimal number at a position.
-    pub fn decimal(&self, at: usize) -> Option<f64> {
+    pub(crate) fn decimal(&self, at: usize) -> Option<f64> {
         self.words.get(at).and_then(|w| w.parse().ok()).filter(|n: &f64| n.is_finite())
     }
     /// Digits read as those after the decimal point: 95 is 0.95.
-    pub fn fraction(&self, at: usize) -> Option<f64> {
+    pub(crate) fn fraction(&self, at: usize) -> Option<f64> {
         let digits = self.words.get(at).filter(|w| w.bytes().all(|b| b.is_ascii_digit()))?;
         format!("0.{digits}").parse().ok().filter(|&f: &f64| f > 0.0)
     }
     /// The error for a value that is wrong although it matches the pattern.
-    pub fn is_wrong(&self) -> UsageError {
+    pub(crate) fn is_wrong(&self) -> UsageError {
         UsageError::bad_value(self.option, self.text(), None)
     }
 }

@@ -433,7 +433,7 @@ impl AnswerTable {
 }
 
 /// Appends a string in JSON.
-pub fn push_json_string(text: &str, out: &mut Vec<u8>) {
+pub(crate) fn push_json_string(text: &str, out: &mut Vec<u8>) {
     // Writing to a vector cannot fail.
     let _ = serde_json::to_writer(out, text);
 }

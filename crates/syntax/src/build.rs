@@ -14,10 +14,10 @@ use asp_base::span::Span;
 use asp_base::symbol::{self, StrId, Sym, Symbols};
 
 /// What an action that can fail returns.
-pub type Built<T> = Result<T, ParseError<u32, Token, Box<Diagnostic>>>;
+pub(crate) type Built<T> = Result<T, ParseError<u32, Token, Box<Diagnostic>>>;
 
 /// What the actions of the grammar need.
-pub struct Builder<'s> {
+pub(crate) struct Builder<'s> {
     /// The table for names and symbols.
     pub symbols: &'s mut Symbols,
     /// The text that is being parsed.
@@ -31,7 +31,7 @@ pub struct Builder<'s> {
 }
 
 /// A body element without its sign.
-pub enum BodyHead {
+pub(crate) enum BodyHead {
     /// `l { ... } u`
     Set(Guards, Vec<ConditionalLiteral>),
     /// `l #sum { ... } u`
@@ -44,7 +44,7 @@ pub enum BodyHead {
 
 impl BodyHead {
     /// The body element with its sign.
-    pub fn element(self, sign: Sign, span: Span) -> BodyElement {
+    pub(crate) fn element(self, sign: Sign, span: Span) -> BodyElement {
         let kind = match self {
             BodyHead::Set(guards, elements) => BodyElementKind::SetAggregate { sign, guards, elements },
             BodyHead::Aggregate(function, guards, elements) => {
@@ -98,7 +98,7 @@ pub fn balanced(op: BinaryOp, s: Term, t: Term, span: Span) -> Option<Term> {
 }
 
 /// The value of a number as written, if it fits.
-pub fn parse_number(s: &str) -> Option<i64> {
+pub(crate) fn parse_number(s: &str) -> Option<i64> {
     let (digits, radix) = match s.as_bytes() {
         [b'0', b'x', ..] => (&s[2..], 16),
         [b'0', b'o', ..] => (&s[2..], 8),
@@ -115,7 +115,7 @@ const LONG_SUM: u16 = 200;
 const LEAST: &str = "9223372036854775808";
 
 /// The error for a number that does not fit.
-pub fn number_too_large(span: Span) -> Diagnostic {
+pub(crate) fn number_too_large(span: Span) -> Diagnostic {
     Diagnostic::error(span, "this integer does not fit 64 bits")
         .caption(format!("the largest is {}", i64::MAX))
 }
@@ -132,7 +132,7 @@ impl Builder<'_> {
     }
 
     /// Interns the text between two positions.
-    pub fn name(&mut self, l: u32, r: u32) -> StrId {
+    pub(crate) fn name(&mut self, l: u32, r: u32) -> StrId {
         let text = &self.text[(l - self.start) as usize..(r - self.start) as usize];
         self.symbols.intern(text)
     }
@@ -147,11 +147,11 @@ impl Builder<'_> {
     }
 
     /// A term without parts.
-    pub fn symbol(&self, l: u32, symbol: Sym, r: u32) -> Term {
+    pub(crate) fn symbol(&self, l: u32, symbol: Sym, r: u32) -> Term {
         Term { kind: TermKind::Symbol(symbol), span: Span::new(l, r), depth: 1 }
     }
     /// An integer.
-    pub fn number(&mut self, l: u32, r: u32) -> Built<Term> {
+    pub(crate) fn number(&mut self, l: u32, r: u32) -> Built<Term> {
         let symbol = self.number_symbol(l, r)?;
         Ok(self.symbol(l, symbol, r))
     }
@@ -174,7 +174,7 @@ impl Builder<'_> {
         })
     }
     /// An integer that is an arity or a priority.
-    pub fn small_number(&self, l: u32, r: u32) -> Built<u32> {
+    pub(crate) fn small_number(&self, l: u32, r: u32) -> Built<u32> {
         match parse_number(self.at(l, r)).and_then(|n| u32::try_from(n).ok()) {
             Some(n) => Ok(n),
             None => fail(Diagnostic::error(Span::new(l, r), "this number is too large here")),
@@ -185,35 +185,42 @@ impl Builder<'_> {
         self.symbols.string(&symbol::unescape(text))
     }
     /// A string.
-    pub fn string(&mut self, l: u32, r: u32) -> Term {
+    pub(crate) fn string(&mut self, l: u32, r: u32) -> Term {
         let symbol = self.string_symbol(l, r);
         self.symbol(l, symbol, r)
     }
     /// The contents of a string.
-    pub fn unescaped(&self, l: u32, r: u32) -> String {
+    pub(crate) fn unescaped(&self, l: u32, r: u32) -> String {
         symbol::unescape(self.at(l, r)).into_owned()
     }
     /// A named variable.
-    pub fn variable(&mut self, l: u32, r: u32) -> Term {
+    pub(crate) fn variable(&mut self, l: u32, r: u32) -> Term {
         Term { kind: TermKind::Variable(self.name(l, r)), span: Span::new(l, r), depth: 1 }
     }
     /// `_`
-    pub fn anonymous(&self, l: u32, r: u32) -> Term {
+    pub(crate) fn anonymous(&self, l: u32, r: u32) -> Term {
         Term { kind: TermKind::Anonymous, span: Span::new(l, r), depth: 1 }
     }
     /// A constant, function or external function.
-    pub fn function(&self, l: u32, name: StrId, args: Vec<Vec<Term>>, external: bool, r: u32) -> Built<Term> {
+    pub(crate) fn function(
+        &self,
+        l: u32,
+        name: StrId,
+        args: Vec<Vec<Term>>,
+        external: bool,
+        r: u32,
+    ) -> Built<Term> {
         let below = args.iter().flatten().map(|t| t.depth).max().unwrap_or(0);
         self.node(l, below, TermKind::Function { name, args, external }, r)
     }
     /// `$p(...)`
-    pub fn value(&mut self, l: u32, name: StrId, args: Vec<Vec<Term>>, r: u32) -> Built<Term> {
+    pub(crate) fn value(&mut self, l: u32, name: StrId, args: Vec<Vec<Term>>, r: u32) -> Built<Term> {
         *self.has_values = true;
         let below = args.iter().flatten().map(|t| t.depth).max().unwrap_or(0);
         self.node(l, below, TermKind::Value { name, args }, r)
     }
     /// `op t`
-    pub fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
+    pub(crate) fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
         let r = t.span.hi;
         if let (UnaryOp::Minus, TermKind::Symbol(symbol)) = (op, &t.kind) {
             if self.at(t.span.lo, r) == LEAST {
@@ -223,7 +230,7 @@ impl Builder<'_> {
         self.node(l, t.depth, TermKind::Unary(op, Box::new(t)), r)
     }
     /// `s op t`
-    pub fn binary(&self, op: BinaryOp, s: Term, t: Term) -> Built<Term> {
+    pub(crate) fn binary(&self, op: BinaryOp, s: Term, t: Term) -> Built<Term> {
         let span = s.span.to(t.span);
         match balanced(op, s, t, span) {
             Some(term) => Ok(term),
@@ -231,17 +238,17 @@ impl Builder<'_> {
         }
     }
     /// `s..t`
-    pub fn interval(&self, s: Term, t: Term) -> Built<Term> {
+    pub(crate) fn interval(&self, s: Term, t: Term) -> Built<Term> {
         let (l, r) = (s.span.lo, t.span.hi);
         self.node(l, s.depth.max(t.depth), TermKind::Interval(Box::new(s), Box::new(t)), r)
     }
     /// `|t|`
-    pub fn absolute(&self, l: u32, ts: Vec<Term>, r: u32) -> Built<Term> {
+    pub(crate) fn absolute(&self, l: u32, ts: Vec<Term>, r: u32) -> Built<Term> {
         let below = ts.iter().map(|t| t.depth).max().unwrap_or(0);
         self.node(l, below, TermKind::Absolute(ts), r)
     }
     /// `(t)`, a tuple, or a pool of both.
-    pub fn parenthesized(&self, l: u32, items: Vec<(Vec<Term>, bool, Span)>, r: u32) -> Built<Term> {
+    pub(crate) fn parenthesized(&self, l: u32, items: Vec<(Vec<Term>, bool, Span)>, r: u32) -> Built<Term> {
         let single = items.len() == 1;
         let mut terms = Vec::with_capacity(items.len());
         for (mut item, comma, span) in items {
@@ -268,7 +275,7 @@ impl Builder<'_> {
     // ---- atoms and literals ----
 
     /// Reads a term as an atom.
-    pub fn atom(&self, t: Term) -> Built<Atom> {
+    pub(crate) fn atom(&self, t: Term) -> Built<Atom> {
         let span = t.span;
         let not_atom = |t: &Term| {
             let is_comparison_like = matches!(t.kind, TermKind::Binary(..) | TermKind::Interval(..));
@@ -311,7 +318,7 @@ impl Builder<'_> {
     }
 
     /// `#distinct { ... }` and the like: its elements have what it needs.
-    pub fn global(
+    pub(crate) fn global(
         &mut self,
         l: u32,
         kind: GlobalKind,
@@ -356,12 +363,12 @@ impl Builder<'_> {
     }
 
     /// A body's conditional literal; one without a condition is a literal.
-    pub fn body_conditional(&self, c: ConditionalLiteral) -> BodyElement {
+    pub(crate) fn body_conditional(&self, c: ConditionalLiteral) -> BodyElement {
         BodyElement { span: c.span, kind: BodyElementKind::Conditional(c) }
     }
 
     /// A head of literals.
-    pub fn disjunction(&self, l: u32, mut elements: Vec<ConditionalLiteral>, r: u32) -> Head {
+    pub(crate) fn disjunction(&self, l: u32, mut elements: Vec<ConditionalLiteral>, r: u32) -> Head {
         let span = Span::new(l, r);
         let plain = elements.len() == 1 && elements.iter().all(|e| e.condition.is_empty());
         match if plain { elements.pop() } else { None } {
@@ -371,7 +378,7 @@ impl Builder<'_> {
     }
 
     /// The head of an integrity constraint.
-    pub fn no_head(&self, l: u32, r: u32) -> Head {
+    pub(crate) fn no_head(&self, l: u32, r: u32) -> Head {
         let span = Span::new(l, r);
         let literal = Literal { sign: Sign::None, kind: LiteralKind::Boolean(false), span };
         Head { kind: HeadKind::Literal(literal), span }
@@ -380,12 +387,12 @@ impl Builder<'_> {
     // ---- statements ----
 
     /// Adds a statement.
-    pub fn push(&mut self, l: u32, kind: StatementKind, r: u32) {
+    pub(crate) fn push(&mut self, l: u32, kind: StatementKind, r: u32) {
         self.statements.push(Statement { kind, span: Span::new(l, r) });
     }
 
     /// `:~ body. [w@p,t]`
-    pub fn weak(
+    pub(crate) fn weak(
         &self,
         (weight, priority, tuple): (Term, Option<Term>, Vec<Term>),
         body: Vec<BodyElement>,
@@ -395,7 +402,7 @@ impl Builder<'_> {
 
     /// `#minimize { ... }`: a statement for each element.
     #[allow(clippy::type_complexity)]
-    pub fn optimize(
+    pub(crate) fn optimize(
         &mut self,
         l: u32,
         maximize: bool,
@@ -437,7 +444,7 @@ impl Builder<'_> {
     }
 
     /// `#show t.`
-    pub fn show(&self, term: Term) -> StatementKind {
+    pub(crate) fn show(&self, term: Term) -> StatementKind {
         // With a comment inside, it is a division, as in clingo, where a signature is one token.
         let commented = self.at(term.span.lo, term.span.hi).contains('%');
         match self.signature(&term).filter(|_| !commented) {
@@ -446,14 +453,14 @@ impl Builder<'_> {
         }
     }
     /// `#project t.`
-    pub fn project(&self, term: Term) -> Built<StatementKind> {
+    pub(crate) fn project(&self, term: Term) -> Built<StatementKind> {
         if let Some(signature) = self.signature(&term) {
             return Ok(StatementKind::ProjectSignature(signature));
         }
         Ok(StatementKind::ProjectAtom { atom: self.atom(term)?, body: Vec::new() })
     }
     /// `#defined t.`
-    pub fn defined(&self, term: Term) -> Built<StatementKind> {
+    pub(crate) fn defined(&self, term: Term) -> Built<StatementKind> {
         match self.signature(&term) {
             Some(signature) => Ok(StatementKind::Defined(signature)),
             None => fail(
@@ -464,7 +471,7 @@ impl Builder<'_> {
     }
 
     /// `#const n = t. [kind]`
-    pub fn constant(
+    pub(crate) fn constant(
         &self,
         name: StrId,
         name_span: Span,

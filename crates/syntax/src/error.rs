@@ -21,7 +21,7 @@ pub enum End {
 }
 
 /// What is needed to explain an error in a statement.
-pub struct Context<'s> {
+pub(crate) struct Context<'s> {
     /// The text of the file.
     pub text: &'s str,
     /// The position of its first byte.
@@ -38,7 +38,7 @@ impl Context<'_> {
     }
 
     /// The diagnostic for a failed parse.
-    pub fn explain(&self, error: ParseError<u32, Token, Box<Diagnostic>>) -> Diagnostic {
+    pub(crate) fn explain(&self, error: ParseError<u32, Token, Box<Diagnostic>>) -> Diagnostic {
         match error {
             ParseError::User { error } => *error,
             ParseError::InvalidToken { location } => {
@@ -286,7 +286,7 @@ fn list(expected: &[String]) -> String {
 }
 
 /// The known directive that a misspelt one is nearest to.
-pub fn nearest_directive(word: &str) -> Option<&'static str> {
+pub(crate) fn nearest_directive(word: &str) -> Option<&'static str> {
     if word.len() > 40 {
         return None;
     }

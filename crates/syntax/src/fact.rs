@@ -20,7 +20,7 @@ struct Frame {
 
 /// The recogniser with its stacks.
 #[derive(Default)]
-pub struct FactReader {
+pub(crate) struct FactReader {
     values: Vec<Sym>,
     frames: Vec<Frame>,
     /// Whether a name (by number) occurs as a constant in a fact.
@@ -29,7 +29,7 @@ pub struct FactReader {
 
 impl FactReader {
     /// The atom, if the tokens of a statement are a plain fact. `text` reads from position `start`.
-    pub fn read(
+    pub(crate) fn read(
         &mut self,
         tokens: &[(u32, Token, u32)],
         text: &str,
@@ -134,7 +134,7 @@ impl FactReader {
     }
 
     /// The names of all constants read so far.
-    pub fn into_constants(self) -> Set<StrId> {
+    pub(crate) fn into_constants(self) -> Set<StrId> {
         let used = self.constants.iter().enumerate().filter(|&(_, &used)| used);
         used.map(|(i, _)| StrId(i as u32)).collect()
     }

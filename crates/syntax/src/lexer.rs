@@ -64,12 +64,12 @@ impl<'s> Lexer<'s> {
     }
 
     /// The byte position after the last token.
-    pub fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.inner.span().end
     }
 
     /// To be called between statements.
-    pub fn start_statement(&mut self) {
+    pub(crate) fn start_statement(&mut self) {
         self.mode = Mode::Normal;
         self.previous = None;
     }
@@ -103,7 +103,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes the text of a script up to and including its `#end`, or the rest if there is none.
-    pub fn script_text(&mut self) -> Option<(usize, Token, usize)> {
+    pub(crate) fn script_text(&mut self) -> Option<(usize, Token, usize)> {
         let (start, rest) = (self.position(), self.inner.remainder());
         let end = rest.find("#end");
         let length = end.map_or(rest.len(), |n| n + "#end".len());

@@ -284,7 +284,7 @@ impl Token {
     }
 
     /// Whether it can only be the first of a statement.
-    pub fn starts_statement(self) -> bool {
+    pub(crate) fn starts_statement(self) -> bool {
         use Token::*;
         matches!(
             self,

@@ -11,7 +11,7 @@ use asp_base::span::SourceFile;
 use asp_base::symbol::Symbols;
 
 /// Takes a piece, and the table for its names; says whether to go on.
-pub type Watch<'a> = &'a mut dyn FnMut(Piece<'_>, &Symbols) -> bool;
+pub(crate) type Watch<'a> = &'a mut dyn FnMut(Piece<'_>, &Symbols) -> bool;
 
 /// A piece of a program.
 pub enum Piece<'a> {

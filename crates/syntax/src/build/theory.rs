@@ -6,7 +6,7 @@ use super::*;
 
 impl Builder<'_> {
     /// A theory atom.
-    pub fn theory_atom(
+    pub(crate) fn theory_atom(
         &self,
         l: u32,
         name: StrId,
@@ -19,21 +19,21 @@ impl Builder<'_> {
         TheoryAtom { name, args, elements, guard, span: Span::new(l, r) }
     }
     /// A theory term without parts.
-    pub fn theory_leaf(&self, l: u32, kind: TheoryTermKind, r: u32) -> TheoryTerm {
+    pub(crate) fn theory_leaf(&self, l: u32, kind: TheoryTermKind, r: u32) -> TheoryTerm {
         TheoryTerm { kind, span: Span::new(l, r), depth: 1 }
     }
     /// An integer.
-    pub fn theory_number(&mut self, l: u32, r: u32) -> Built<TheoryTerm> {
+    pub(crate) fn theory_number(&mut self, l: u32, r: u32) -> Built<TheoryTerm> {
         let symbol = self.number_symbol(l, r)?;
         Ok(self.theory_leaf(l, TheoryTermKind::Symbol(symbol), r))
     }
     /// A string.
-    pub fn theory_string(&mut self, l: u32, r: u32) -> TheoryTerm {
+    pub(crate) fn theory_string(&mut self, l: u32, r: u32) -> TheoryTerm {
         let symbol = self.string_symbol(l, r);
         self.theory_leaf(l, TheoryTermKind::Symbol(symbol), r)
     }
     /// A theory term with parts.
-    pub fn theory_node(
+    pub(crate) fn theory_node(
         &self,
         l: u32,
         parts: Vec<TheoryTerm>,
@@ -52,7 +52,7 @@ impl Builder<'_> {
     }
     /// Operators and terms in sequence; a single term without operators is itself. A theory's binary operators may nest
     /// the terms as deeply as there are terms, so their number counts as depth.
-    pub fn theory_sequence(
+    pub(crate) fn theory_sequence(
         &self,
         l: u32,
         mut parts: Vec<(Vec<StrId>, TheoryTerm)>,
@@ -71,7 +71,7 @@ impl Builder<'_> {
     }
 
     /// A theory definition.
-    pub fn theory_definition(
+    pub(crate) fn theory_definition(
         &self,
         name: StrId,
         items: Vec<Result<TheoryTermDefinition, TheoryAtomDefinition>>,
@@ -86,7 +86,7 @@ impl Builder<'_> {
         Ok(definition)
     }
     /// An atom of a theory definition.
-    pub fn theory_atom_definition(
+    pub(crate) fn theory_atom_definition(
         &self,
         l: u32,
         name: StrId,
@@ -110,7 +110,7 @@ impl Builder<'_> {
         Ok(TheoryAtomDefinition { name, arity, element, guard, kind, span })
     }
     /// An operator of a theory definition.
-    pub fn theory_operator(
+    pub(crate) fn theory_operator(
         &self,
         l: u32,
         op: StrId,
