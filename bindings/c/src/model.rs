@@ -35,6 +35,8 @@ pub struct Snapshot {
     /// Its costs.
     pub costs: Vec<i64>,
     optimal: bool,
+    /// The thread that has found it.
+    thread: u32,
     /// Symbols that the caller added.
     extended: Mutex<Vec<Symbol>>,
 }
@@ -47,7 +49,7 @@ const COMPLEMENT: u32 = 32;
 
 impl Snapshot {
     /// Copies an answer.
-    pub fn of(answer: &Answer<'_>) -> Self {
+    pub fn of(answer: &Answer<'_>, thread: u32) -> Self {
         let model = answer.model();
         let count = answer.program().atoms.len();
         let mut atoms = vec![0_u64; count.div_ceil(64)];
@@ -61,6 +63,7 @@ impl Snapshot {
             values: answer.values_without_terms().to_vec(),
             costs: model.costs.to_vec(),
             optimal: model.optimal,
+            thread,
             extended: Mutex::default(),
         }
     }
@@ -319,12 +322,11 @@ pub extern "C" fn clingo_model_optimality_proven(model: Handle<Model>, proven: O
     })
 }
 
-/// See clingo.h. One thread reports all models.
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_thread_id(model: Handle<Model>, id: Out<u32>) -> bool {
     ok(|| {
-        model.get()?;
-        id.set(0);
+        id.set(model.get()?.1.thread);
         Ok(())
     })
 }

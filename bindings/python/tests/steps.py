@@ -85,6 +85,30 @@ def made_by_the_backend():
     return [first == again, same == theory_literals(c)["&a(1){}"], elements[0] == elements[1], directive, names, answers(c)]
 
 
+def made_of_atoms_of_earlier_steps():
+    """An atom that a call has found without rules stays false if it is made a theory atom; an external one stays free."""
+    found = []
+    for how in ("unnamed", "named", "external", "rule", "theory", "unseen"):
+        c = control("{q}.", part="{r}.")
+        with c.backend() as backend:
+            atom = backend.add_atom(Function("z")) if how == "named" else backend.add_atom()
+            backend.add_rule([backend.add_atom(Function("y"))], [atom])
+            if how == "external":
+                backend.add_external(atom, TruthValue.Free)
+            elif how == "rule":
+                backend.add_rule([atom], [c.symbolic_atoms[Function("q")].literal])
+            elif how == "theory":
+                name = backend.add_theory_term_function("a", [backend.add_theory_term_number(2)])
+                backend.add_theory_atom(name, [], atom)
+        before = None if how == "unseen" else answers(c)
+        c.ground([("part", [])])
+        with c.backend() as backend:
+            name = backend.add_theory_term_function("a", [backend.add_theory_term_number(1)])
+            same = backend.add_theory_atom(name, [], atom) == atom
+        found.append([same, before, answers(c), answers(c, assumptions=[atom])])
+    return found
+
+
 class Listing:
     """Tells which theory atoms there are when it is set up."""
 
@@ -275,6 +299,7 @@ SCENARIOS = {
     "theory atoms of a text": theory_atoms_of_a_text,
     "externals that are theory atoms": externals_that_are_theory_atoms,
     "made by the backend": made_by_the_backend,
+    "made of atoms of earlier steps": made_of_atoms_of_earlier_steps,
     "listings": listings,
     "under assumptions": lambda: [under_assumptions(), under_assumptions(tag=True), under_assumptions(lock=True)],
     "jumps": lambda: [jumps(), jumps("b")],

@@ -42,10 +42,10 @@ fn change(
     ok(|| init.init(change))
 }
 
-/// Whether a thread calls propagators, which only the first one does; an error if there is no such thread.
-fn calls(id: u32, init: &Init<'_, '_>) -> Result<bool, Fail> {
+/// An error if there is no such thread.
+fn check(id: u32, init: &Init<'_, '_>) -> Result<(), Fail> {
     if id < init.threads() {
-        return Ok(id == 0);
+        return Ok(());
     }
     Err(Fail::runtime(format!("there is no thread {id}: number_of_threads is {}", init.threads())))
 }
@@ -53,7 +53,7 @@ fn calls(id: u32, init: &Init<'_, '_>) -> Result<bool, Fail> {
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_add_watch(init: Handle<Running>, literal: i32) -> bool {
-    clingo_propagate_init_add_watch_to_thread(init, literal, 0)
+    change(init, |init| Ok(init.add_watch(literal)?))
 }
 
 /// See clingo.h.
@@ -64,17 +64,15 @@ pub extern "C" fn clingo_propagate_init_add_watch_to_thread(
     id: u32,
 ) -> bool {
     change(init, |init| {
-        if calls(id, init)? {
-            init.add_watch(literal)?;
-        }
-        Ok(())
+        check(id, init)?;
+        Ok(init.add_watch_in(id, literal)?)
     })
 }
 
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_remove_watch(init: Handle<Running>, literal: i32) -> bool {
-    clingo_propagate_init_remove_watch_from_thread(init, literal, 0)
+    change(init, |init| Ok(init.remove_watch(literal)?))
 }
 
 /// See clingo.h.
@@ -85,10 +83,8 @@ pub extern "C" fn clingo_propagate_init_remove_watch_from_thread(
     id: u32,
 ) -> bool {
     change(init, |init| {
-        if calls(id, init)? {
-            init.remove_watch(literal)?;
-        }
-        Ok(())
+        check(id, init)?;
+        Ok(init.remove_watch_in(id, literal)?)
     })
 }
 
@@ -116,7 +112,7 @@ pub extern "C" fn clingo_propagate_init_theory_atoms(
     clingo_propagate_init_symbolic_atoms(init, atoms)
 }
 
-/// See clingo.h. Only the first thread calls propagators.
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_number_of_threads(init: Handle<Running>) -> c_int {
     guard(0, || init.init(|init| Ok(init.threads() as c_int)))
