@@ -195,8 +195,9 @@ pub extern "C" fn clingo_symbolic_atoms_literal(
     literal: Out<i32>,
 ) -> bool {
     ok(|| {
-        literal
-            .set(at(atoms, iterator, |known, place, _, control| Ok(control.facts().number(place, known)))?);
+        literal.set(at(atoms, iterator, |known, place, ground, control| {
+            Ok(control.numbers().of_known(place, known, ground))
+        })?);
         Ok(())
     })
 }

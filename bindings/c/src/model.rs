@@ -13,7 +13,7 @@ use asp_program::{AtomId, Literal};
 use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out};
-use crate::literals::{self, Value};
+use crate::literals::Value;
 use crate::map::SymbolMap;
 use crate::registry::Handle;
 use crate::solve::{CALLS, Solve};
@@ -81,8 +81,8 @@ impl Snapshot {
         self.contains(literal.atom()) != literal.is_neg()
     }
     /// Whether a literal, by its number, holds.
-    fn is_true(&self, literal: i32, ground: Ground<'_>) -> Result<bool, Fail> {
-        Ok(match literals::value(literal, ground)? {
+    fn is_true(&self, literal: i32, ground: Ground<'_>, control: &Control) -> Result<bool, Fail> {
+        Ok(match control.numbers().value(literal, ground)? {
             Value::True => true,
             Value::False => false,
             Value::Open(literal) => self.holds(literal),
@@ -264,7 +264,7 @@ pub extern "C" fn clingo_model_contains(model: Handle<Model>, atom: Symbol, cont
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_is_true(model: Handle<Model>, literal: i32, result: Out<bool>) -> bool {
     ok(|| {
-        result.set(model.read(|m, ground, _, _| m.is_true(literal, ground))?);
+        result.set(model.read(|m, ground, _, control| m.is_true(literal, ground, control))?);
         Ok(())
     })
 }
@@ -277,7 +277,8 @@ pub extern "C" fn clingo_model_is_consequence(
     result: Out<c_int>,
 ) -> bool {
     ok(|| {
-        result.set(model.read(|m, ground, _, _| Ok(c_int::from(m.is_true(literal, ground)?)))?);
+        result
+            .set(model.read(|m, ground, _, control| Ok(c_int::from(m.is_true(literal, ground, control)?)))?);
         Ok(())
     })
 }

@@ -20,7 +20,7 @@ use asp_options::warnings::Warnings;
 use crate::app::console::Console;
 use crate::configuration::Configuration;
 use crate::error::Fail;
-use crate::literals::FactNumbers;
+use crate::literals::Numbers;
 use crate::logger::Logger;
 use crate::map::SymbolMap;
 use crate::observer::Watches;
@@ -53,8 +53,8 @@ pub struct Control {
     slot: Mutex<Slot>,
     /// The symbols of the boundary in the control.
     map: Mutex<SymbolMap>,
-    /// Numbers of facts.
-    facts: Mutex<FactNumbers>,
+    /// Numbers of atoms and facts.
+    numbers: Mutex<Numbers>,
     /// The external atoms, for some extent of the program.
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// Arrays that were given to C.
@@ -135,7 +135,7 @@ impl Control {
             interrupt: control.interrupt(),
             slot: Mutex::new(Slot::Here(Box::new(control))),
             map: Mutex::default(),
-            facts: Mutex::default(),
+            numbers: Mutex::default(),
             externals: Mutex::default(),
             kept: Mutex::default(),
             logger: Mutex::new(logger),
@@ -221,9 +221,9 @@ impl Control {
         lock(&self.map)
     }
 
-    /// Numbers of facts.
-    pub fn facts(&self) -> MutexGuard<'_, FactNumbers> {
-        lock(&self.facts)
+    /// Numbers of atoms and facts.
+    pub fn numbers(&self) -> MutexGuard<'_, Numbers> {
+        lock(&self.numbers)
     }
 
     /// Takes the engine's control, leaving the reason.

@@ -6,7 +6,7 @@ use asp::propagator::{Init, SumKind};
 
 use super::{Running, set};
 use crate::backend::WeightedLiteral;
-use crate::control::Control;
+use crate::control::{CONTROLS, Control};
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out};
 use crate::literals::{self, Value};
@@ -19,6 +19,7 @@ pub extern "C" fn clingo_propagate_init_solver_literal(
     literal: i32,
     result: Out<i32>,
 ) -> bool {
+    let control = init.running().map_or(0, |running| running.control);
     let find = |init: &mut Init<'_, '_>| {
         if literal == 0 {
             return Ok(1);
@@ -26,7 +27,9 @@ pub extern "C" fn clingo_propagate_init_solver_literal(
         if let Some(element) = literals::condition(literal.saturating_abs()) {
             return Ok(init.condition(element) * literal.signum());
         }
-        Ok(match literals::value(literal, init.ground())? {
+        let control = CONTROLS.get(control)?;
+        let value = control.numbers().value(literal, init.ground())?;
+        Ok(match value {
             Value::True => 1,
             Value::False => -1,
             Value::Open(literal) => init.literal(literal),
