@@ -354,7 +354,7 @@ pub extern "C" fn clingo_control_register_observer(
     ok(|| {
         let control = control.get()?;
         let observer = *observer.get().ok_or_else(|| Fail::logic("there is no observer"))?;
-        let writer = control.with(|inner| Ok(inner.ground_writer(GroundFormat::Aspif)))?;
+        let writer = control.with(|inner| Ok(inner.step_writer()))?;
         let mut watches = lock(&control.watches);
         watches.replace |= replace;
         let rows = Vec::new();

@@ -84,5 +84,48 @@ class Numbers(unittest.TestCase):
         self.assertLessEqual(told.heads, set(range(1, 3 * len(known) + 3)))
 
 
+class Edges(Observer):
+    """The nodes of edges, and what is minimised and derived."""
+
+    def __init__(self):
+        self.edges, self.costs, self.heads = [], [], set()
+
+    def acyc_edge(self, node_u, node_v, condition):
+        self.edges.append((node_u, node_v))
+
+    def minimize(self, priority, literals):
+        self.costs += literals
+
+    def rule(self, choice, head, body):
+        self.heads.update(head)
+
+
+class Observed(unittest.TestCase):
+    def test_nodes_of_the_backend_keep_their_numbers(self):
+        control, told = Control(), Edges()
+        control.register_observer(told)
+        with control.backend() as backend:
+            backend.add_acyc_edge(7, 9, [])
+            backend.add_acyc_edge(1, 7, [])
+        control.add("base", [], "#edge(x,y). #edge(y,z).")
+        control.ground([("base", [])])
+        control.solve()
+        self.assertEqual(set(told.edges[:2]), {(7, 9), (1, 7)})
+        (x, y), (also_y, z) = sorted(told.edges[2:], key=lambda edge: edge[0] in {b for _, b in told.edges})
+        self.assertEqual(y, also_y)
+        self.assertEqual(len({x, y, z, 1, 7, 9}), 6)
+
+    def test_atoms_of_the_output_alone_are_no_others(self):
+        control, told = Control(["0"], logger=lambda *_: None), Edges()
+        control.register_observer(told)
+        control.add("base", [], "{a}. f. #minimize { 3; 2,a: a }.")
+        control.add("next", [], "g. {b}.")
+        control.ground([("base", [])])
+        control.solve()
+        before = {literal for literal, _ in told.costs} | told.heads
+        control.ground([("next", [])])
+        self.assertFalse({control.symbolic_atoms[Function(name)].literal for name in "bg"} & before)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -136,10 +136,16 @@ pub extern "C" fn clingo_control_solve(
     })
 }
 
-/// See clingo.h. There is nothing to do: programs are simplified when they are translated.
+/// See clingo.h. Programs are simplified when they are translated; this is about what symbolic atoms show.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_cleanup(control: Handle<Control>) -> bool {
-    ok(|| control.get()?.with(|_| Ok(())))
+    ok(|| {
+        let control = control.get()?;
+        control.with(|inner| {
+            control.clean_up(inner);
+            Ok(())
+        })
+    })
 }
 
 fn set_external(control: Handle<Control>, literal: i32, value: Option<c_int>) -> Result<(), Fail> {

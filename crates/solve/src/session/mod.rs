@@ -192,6 +192,9 @@ impl Session {
     /// The value that the search so far has found for a literal of the program, if it has found one.
     pub fn fixed(&self, literal: Literal) -> Option<bool> {
         let translation = self.translation.as_ref()?;
+        if literal.atom().0 as usize >= translation.atoms.as_slice().len() {
+            return None;
+        }
         let lit = translation.lit(literal);
         if lit == Lit::NONE { None } else { translation.engine.fixed(lit) }
     }
