@@ -479,6 +479,11 @@ class Trees(unittest.TestCase):
         with self.assertRaises((RuntimeError, AttributeError)):
             control.configuration.solve.nonsense = 1
 
+    def test_groups_of_the_configuration_have_clingo_s_descriptions(self):
+        configuration = Control().configuration
+        found = {name: configuration.description(name) for name in ("tester", "solve", "asp", "solver")}
+        self.assertEqual(found, {name: name.capitalize() + " Options" for name in found})
+
     @staticmethod
     def by_path(control, path):
         """A value of the statistics by its path, as C and C++ read it."""
