@@ -226,6 +226,37 @@ def empty(place, **lifetime):
     return [found, propagator.inits]
 
 
+class Paying:
+    """An atom costs, and another never holds."""
+
+    def init(self, init):
+        first, self.second = (init.solver_literal(init.symbolic_atoms[Function(name)].literal) for name in "ab")
+        init.add_minimize(first, 2, 1)
+        # A literal that is none of the program's makes the program grow.
+        init.add_minimize(-1, 1, 1)
+        init.add_watch(self.second)
+        self.checks = 0
+
+    def propagate(self, control, changes):
+        control.add_clause([-self.second])
+
+    def check(self, control):
+        self.checks += 1
+
+
+def paying(*arguments):
+    """A propagator is called although what it has added to the objective changes the program."""
+    c = control("{a; b; c}.", "--opt-mode=optN", *arguments)
+    propagator = Paying()
+    c.register_propagator(propagator)
+    found = []
+    for _ in range(2):
+        optimal = []
+        c.solve(on_model=lambda m: m.optimality_proven and optimal.append(sorted(map(str, m.symbols(atoms=True)))))
+        found.append([sorted(optimal), propagator.checks > 0])
+    return found
+
+
 def set_up(text, *arguments, assumptions=()):
     """How often a propagator is set up in two calls, and for how many threads."""
     c = control(text, *arguments)
@@ -311,6 +342,7 @@ SCENARIOS = {
         set_up("a. {b}.", assumptions=[("a", False)]),
         set_up("{a}.", "-t2"),
     ],
+    "objectives of propagators": lambda: [paying(), paying("--heuristic=Domain", "--dom-mod=true,show")],
     "shown late": shown_late,
     "projected late": projected_late,
     "single shot": single_shot,

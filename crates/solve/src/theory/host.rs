@@ -209,9 +209,14 @@ impl Host {
         }
         Ok(costs)
     }
-    /// Makes numbers and literals of the program equivalent, for good.
+    /// Makes numbers and literals of the program equivalent, for good. Since the theories were set up, the program has grown, and
+    /// may have been translated anew.
     pub fn tie(&self, t: &mut Translation, ties: &[(i32, Literal)]) {
+        let (id, is_new) = t.host_theories(|| Box::new(self.clone()));
         let theories = &mut *self.theories();
+        if is_new {
+            theories.state.renew(t, id);
+        }
         for &(number, literal) in ties {
             let atom = theories.state.numbers.of_literal(literal, t);
             for clause in [[number, -atom], [-number, atom]] {
