@@ -430,3 +430,117 @@ fn the_search_goes_back_to_where_a_clause_is_unit() {
     assert!(control.solve(1, |_| true).unwrap().satisfiable);
     assert_eq!(*next.lock().unwrap(), Some(1));
 }
+
+/// Neighbours have different colours, in several threads: by clauses of any lifetime, some over literals made for them.
+struct Colours {
+    edges: Arc<Vec<[usize; 2]>>,
+    lifetime: Lifetime,
+    /// By node: its literals.
+    literals: Arc<Mutex<Vec<[i32; 3]>>>,
+    /// What this thread was told and is true.
+    mirror: Vec<i32>,
+    /// The threads that were called.
+    threads: Arc<Mutex<[u64; 3]>>,
+}
+
+impl Theory for Colours {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
+        let at: Vec<i32> = init.atoms("at", 2).iter().map(|a| a.1).collect();
+        at.iter().try_for_each(|&literal| init.add_watch(literal))?;
+        *self.literals.lock().unwrap() = at.chunks(3).map(|c| [c[0], c[1], c[2]]).collect();
+        Ok(())
+    }
+    fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
+        self.threads.lock().unwrap()[search.thread() as usize] += 1;
+        let literals = self.literals.lock().unwrap().clone();
+        for &literal in changes {
+            assert!(!self.mirror.contains(&literal) && search.assignment().is_true(literal)?);
+            self.mirror.push(literal);
+        }
+        for &literal in changes {
+            let node = literals.iter().position(|own| own.contains(&literal)).unwrap();
+            let colour = literals[node].iter().position(|&l| l == literal).unwrap();
+            for &[a, b] in self.edges.iter().filter(|edge| edge.contains(&node)) {
+                let other = literals[a + b - node][colour];
+                let mut clauses = vec![[-literal, -other]];
+                if self.mirror.len() % 5 == 0 {
+                    let made = search.add_literal()?;
+                    clauses = vec![[-literal, made], [-made, -other]];
+                }
+                for clause in clauses {
+                    if !search.add_clause(&clause, self.lifetime)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+    fn undo(&mut self, _: Assignment<'_>, changes: &[i32]) {
+        assert!(changes.iter().all(|change| self.mirror.contains(change)));
+        self.mirror.retain(|literal| !changes.contains(literal));
+    }
+    fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
+        for literal in self.literals.lock().unwrap().iter().flatten() {
+            assert_eq!(search.assignment().is_true(*literal)?, self.mirror.contains(literal));
+        }
+        Ok(())
+    }
+    fn fork(&self, _: u32) -> Option<Box<dyn Theory>> {
+        let (edges, literals, threads) = (self.edges.clone(), self.literals.clone(), self.threads.clone());
+        Some(Box::new(Self { edges, lifetime: self.lifetime, literals, mirror: Vec::new(), threads }))
+    }
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    let (mut outcomes, mut helped) = ([0; 2], [0; 3]);
+    for seed in 0..12 {
+        let mut rng = Rng::new(seed);
+        let nodes = 120;
+        let mut edges = Vec::new();
+        while edges.len() < nodes * 232 / 100 {
+            let (a, b) = (rng.below(nodes as u64) as usize, rng.below(nodes as u64) as usize);
+            if a != b && !edges.contains(&[a, b]) && !edges.contains(&[b, a]) {
+                edges.push([a, b]);
+            }
+        }
+        let program = format!("1 {{ at(N,0..2) }} 1 :- N = 0..{}.", nodes - 1);
+        let constraints = edges.iter().map(|[a, b]| format!(":- at({a},C), at({b},C).\n"));
+        let mut plain = Control::new();
+        plain.add(&(program.clone() + &constraints.collect::<String>()));
+        let expected = plain.solve(1, |_| true).unwrap().satisfiable;
+        outcomes[usize::from(expected)] += 1;
+        let lifetime = Lifetime { kept: rng.chance(0.5), volatile: rng.chance(0.5) };
+        let threads = Arc::new(Mutex::new([0; 3]));
+        let mut control = Control::new();
+        control.add(&program);
+        control.settings.solve.threads = 2 + seed as u32 % 2;
+        let (edges, literals) = (Arc::new(edges), Arc::default());
+        control.add_theory(Colours {
+            edges: edges.clone(),
+            lifetime,
+            literals,
+            mirror: Vec::new(),
+            threads: threads.clone(),
+        });
+        for call in 0..3 {
+            let mut colours = vec![None; nodes];
+            let result = control.solve(1, |answer| {
+                for atom in answer.to_string().split(' ').filter_map(|atom| atom.strip_prefix("at(")) {
+                    let (node, colour) = atom.trim_end_matches(')').split_once(',').unwrap();
+                    colours[node.parse::<usize>().unwrap()] = Some(colour.to_string());
+                }
+                true
+            });
+            assert_eq!(result.unwrap().satisfiable, expected, "seed {seed}, call {call}");
+            assert!(
+                !expected || edges.iter().all(|&[a, b]| colours[a].is_some() && colours[a] != colours[b])
+            );
+            control.settings.solve.solver.seed += 1;
+        }
+        threads.lock().unwrap().iter().zip(&mut helped).for_each(|(n, sum)| *sum += n);
+    }
+    assert!(outcomes.iter().all(|&n| n > 0), "{outcomes:?}");
+    assert!(helped.iter().all(|&n| n > 0), "{helped:?}");
+}

@@ -5,7 +5,7 @@
 
 use asp::{Ground, KnownAtom, Place};
 
-use crate::control::Control;
+use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out};
 use crate::registry::Handle;
@@ -30,13 +30,20 @@ impl Iter {
     }
 }
 
+/// What is known of the atom at a place, unless it is gone.
+fn known<'a>(place: Place, ground: Ground<'a>, control: &Control) -> Option<KnownAtom<'a>> {
+    let cleaned = lock(&control.cleaned);
+    let known = ground.atom(place).filter(|known| !cleaned.is_gone(known))?;
+    Some(KnownAtom { is_fact: cleaned.is_fact(&known), ..known })
+}
+
 /// The first atom from a place on.
-fn from(mut place: Place, one: bool, ground: Ground<'_>) -> Iter {
+fn from(mut place: Place, one: bool, ground: Ground<'_>, control: &Control) -> Iter {
     let predicates = ground.predicates();
     while place.predicate < predicates {
         let rows = ground.predicate(place.predicate).map_or(0, |p| p.1);
         while place.row < rows {
-            if ground.atom(place).is_some() {
+            if known(place, ground, control).is_some() {
                 return Iter::new(place, one);
             }
             place.row += 1;
@@ -57,7 +64,7 @@ fn at<T>(
     let control = atoms.get()?;
     control.read(|ground, _| {
         let place = iterator.place();
-        let known = if iterator == END { None } else { ground.atom(place) };
+        let known = if iterator == END { None } else { known(place, ground, &control) };
         let known = known.ok_or_else(|| Fail::logic("this iterator is at no atom"))?;
         run(&known, place, ground, &control)
     })
@@ -67,12 +74,21 @@ fn at<T>(
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_symbolic_atoms_size(atoms: Handle<Control>, size: Out<usize>) -> bool {
     ok(|| {
-        size.set(atoms.get()?.read(|ground, _| {
+        let control = atoms.get()?;
+        size.set(control.read(|ground, _| {
             if ground.is_ground_input() {
                 let all = ground.program().atoms.ids().filter(|&id| ground.program().atoms.get(id).is_some());
                 return Ok(all.count());
             }
-            Ok((0..ground.predicates()).filter_map(|p| ground.predicate(p)).map(|p| p.1 as usize).sum())
+            let rows = |predicate| {
+                let count = ground.predicate(predicate).map_or(0, |p| p.1);
+                (0..count).map(move |row| Place { predicate, row })
+            };
+            let all = (0..ground.predicates()).flat_map(rows);
+            if lock(&control.cleaned).is_empty() {
+                return Ok(all.count());
+            }
+            Ok(all.filter(|&place| known(place, ground, &control).is_some()).count())
         })?);
         Ok(())
     })
@@ -86,9 +102,10 @@ pub extern "C" fn clingo_symbolic_atoms_begin(
     iterator: Out<Iter>,
 ) -> bool {
     ok(|| {
-        iterator.set(atoms.get()?.read(|ground, _| {
+        let control = atoms.get()?;
+        iterator.set(control.read(|ground, _| {
             let Some(wanted) = signature.get() else {
-                return Ok(from(Place { predicate: 0, row: 0 }, false, ground));
+                return Ok(from(Place { predicate: 0, row: 0 }, false, ground, &control));
             };
             let (name, positive) = wanted.name()?;
             let Some(name) = ground.symbols().find_name(name) else { return Ok(END) };
@@ -98,7 +115,7 @@ pub extern "C" fn clingo_symbolic_atoms_begin(
                 })
             };
             let predicate = (0..ground.predicates()).find(fits);
-            Ok(predicate.map_or(END, |predicate| from(Place { predicate, row: 0 }, true, ground)))
+            Ok(predicate.map_or(END, |predicate| from(Place { predicate, row: 0 }, true, ground, &control)))
         })?);
         Ok(())
     })
@@ -122,8 +139,10 @@ pub extern "C" fn clingo_symbolic_atoms_find(
     iterator: Out<Iter>,
 ) -> bool {
     ok(|| {
-        iterator.set(atoms.get()?.read(|ground, map| {
-            Ok(map.place(ground, symbol)?.map_or(END, |place| Iter::new(place, false)))
+        let control = atoms.get()?;
+        iterator.set(control.read(|ground, map| {
+            let place = map.place(ground, symbol)?.filter(|&place| known(place, ground, &control).is_some());
+            Ok(place.map_or(END, |place| Iter::new(place, false)))
         })?);
         Ok(())
     })
@@ -195,8 +214,9 @@ pub extern "C" fn clingo_symbolic_atoms_literal(
     literal: Out<i32>,
 ) -> bool {
     ok(|| {
-        literal
-            .set(at(atoms, iterator, |known, place, _, control| Ok(control.facts().number(place, known)))?);
+        literal.set(at(atoms, iterator, |known, place, ground, control| {
+            Ok(control.numbers().of_known(place, known, ground))
+        })?);
         Ok(())
     })
 }
@@ -240,7 +260,8 @@ pub extern "C" fn clingo_symbolic_atoms_next(
         }
         let Place { predicate, row } = iterator.place();
         let place = Place { predicate, row: row + 1 };
-        next.set(atoms.get()?.read(|ground, _| Ok(from(place, iterator.is_one(), ground)))?);
+        let control = atoms.get()?;
+        next.set(control.read(|ground, _| Ok(from(place, iterator.is_one(), ground, &control)))?);
         Ok(())
     })
 }
@@ -253,8 +274,10 @@ pub extern "C" fn clingo_symbolic_atoms_is_valid(
     valid: Out<bool>,
 ) -> bool {
     ok(|| {
-        let there = |ground: Ground<'_>| iterator != END && ground.atom(iterator.place()).is_some();
-        valid.set(atoms.get()?.read(|ground, _| Ok(there(ground)))?);
+        let control = atoms.get()?;
+        let there =
+            |ground: Ground<'_>| iterator != END && known(iterator.place(), ground, &control).is_some();
+        valid.set(control.read(|ground, _| Ok(there(ground)))?);
         Ok(())
     })
 }

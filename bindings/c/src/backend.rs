@@ -12,7 +12,7 @@ use asp::backend::{
 use crate::control::Control;
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out, Text};
-use crate::literals::{self, Value};
+use crate::literals::Value;
 use crate::registry::Handle;
 use crate::symbol::Symbol;
 
@@ -25,6 +25,9 @@ pub struct WeightedLiteral {
     /// The weight.
     pub weight: i32,
 }
+
+/// Numbers of atoms are less than this.
+const MOST: u32 = 1 << 30;
 
 /// The head of a statement: the atom with a number, which may be a fact.
 enum Head {
@@ -45,12 +48,12 @@ impl Target<'_> {
     /// The value of a literal; an atom that was never given out is created.
     fn value(&mut self, number: i32) -> Result<Value, Fail> {
         let atom = number.unsigned_abs();
-        if (1..literals::MOST).contains(&atom) {
-            while self.inner.as_ground().program().atoms.len() < atom as usize {
+        if (1..MOST).contains(&atom) {
+            while self.control.numbers().count(self.inner.as_ground()) < atom as usize {
                 self.backend().auxiliary();
             }
         }
-        literals::value(number, self.inner.as_ground())
+        self.control.numbers().value(number, self.inner.as_ground())
     }
     /// A conjunction; `None` if it never holds.
     fn body(&mut self, numbers: &[i32]) -> Result<Option<Vec<Literal>>, Fail> {
@@ -339,7 +342,7 @@ pub extern "C" fn clingo_backend_add_atom(
         with(backend, |t| {
             let Some(&symbol) = symbol.get() else {
                 let new = t.backend().auxiliary();
-                atom.set(literals::of_atom(new) as u32);
+                atom.set(t.control.numbers().of_atom(new) as u32);
                 return Ok(());
             };
             let mut map = t.control.map();
@@ -347,12 +350,12 @@ pub extern "C" fn clingo_backend_add_atom(
             if let Some(place) = map.place(ground, symbol)?
                 && let Some(known) = ground.atom(place).filter(|k| k.is_fact)
             {
-                atom.set(t.control.facts().number(place, &known) as u32);
+                atom.set(t.control.numbers().of_known(place, &known, ground) as u32);
                 return Ok(());
             }
             let term = map.intern(t.inner.symbols_mut(), symbol)?;
             let new = t.backend().atom(term)?;
-            atom.set(literals::of_atom(new) as u32);
+            atom.set(t.control.numbers().of_atom(new) as u32);
             Ok(())
         })
     })
@@ -504,7 +507,7 @@ fn theory_atom(
         };
         let elements: Vec<TheoryElementId> = elements.iter().map(|&e| TheoryElementId(e)).collect();
         let own = t.backend().theory_atom(own, term, &elements, guard);
-        id.set(own.map_or(0, |own| literals::of_atom(own) as u32));
+        id.set(own.map_or(0, |own| t.control.numbers().of_atom(own) as u32));
         Ok(())
     })
 }

@@ -269,7 +269,13 @@ pub extern "C" fn clingo_configuration_description(
         let option = table::find(&node.name.replace('_', "-"));
         let text = match (node.kind, option) {
             (VALUE, Some(option)) => option.help,
-            _ => "options by their names",
+            _ => match node.name {
+                "tester" => "Tester Options",
+                "solve" => "Solve Options",
+                "asp" => "Asp Options",
+                "solver" => "Solver Options",
+                _ => "Options",
+            },
         };
         description.set(name_of(intern_text(text)?));
         Ok(())

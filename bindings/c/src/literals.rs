@@ -1,5 +1,5 @@
-//! Program literals as numbers: atom `n` of the ground program is `n + 1`, and each fact has a number of its own above
-//! all of these.
+//! Program literals as numbers, small ones, since tables by number are common: atoms of the ground program and facts share
+//! the numbers from 1 on. A fact gets its number when it is asked for, after all atoms that there are by then.
 //!
 //! Invariant: a number means the same atom for the lifetime of a control.
 
@@ -10,9 +10,6 @@ use asp::{Ground, KnownAtom, Place};
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Fail;
-
-/// The number before the first fact's.
-const FACTS: i32 = 1 << 30;
 
 /// The meaning of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,84 +22,95 @@ pub enum Value {
     Open(Literal),
 }
 
-/// The numbers of facts.
+/// The numbers of atoms and facts.
 #[derive(Default)]
-pub struct FactNumbers {
-    numbers: HashMap<Place, i32, FxBuildHasher>,
-    places: Vec<Place>,
+pub struct Numbers {
+    /// By fact, in the order of their numbers: how many atoms there were before it.
+    before: Vec<u32>,
+    facts: HashMap<Place, i32, FxBuildHasher>,
 }
 
-impl FactNumbers {
-    /// The number of an atom at a place.
-    pub fn number(&mut self, place: Place, known: &KnownAtom<'_>) -> i32 {
-        match (known.atom, self.numbers.get(&place)) {
+impl Numbers {
+    /// The number of an atom of the ground program.
+    pub fn of_atom(&self, atom: AtomId) -> i32 {
+        atom.0 as i32 + 1 + self.before.partition_point(|&atoms| atoms <= atom.0) as i32
+    }
+    /// The number of a literal of the ground program.
+    pub fn of_literal(&self, literal: Literal) -> i32 {
+        let number = self.of_atom(literal.atom());
+        if literal.is_neg() { -number } else { number }
+    }
+    /// The number of what is known at a place.
+    pub fn of_known(&mut self, place: Place, known: &KnownAtom<'_>, ground: Ground<'_>) -> i32 {
+        match (known.atom, self.facts.get(&place)) {
             (_, Some(&number)) => return number,
-            (Some(atom), None) => return of_atom(atom),
+            (Some(atom), None) => return self.of_atom(atom),
             (None, None) => {}
         }
-        let next = FACTS + 1 + self.places.len() as i32;
-        *self.numbers.entry(place).or_insert_with(|| {
-            self.places.push(place);
-            next
+        let atoms = ground.program().atoms.len() as u32;
+        let number = (atoms as usize + self.before.len() + 1) as i32;
+        self.before.push(atoms);
+        self.facts.insert(place, number);
+        number
+    }
+    /// How many numbers have been given out, and could be.
+    pub fn count(&self, ground: Ground<'_>) -> usize {
+        ground.program().atoms.len() + self.before.len()
+    }
+    /// The atom with a number from 1 on; `None` for a fact. It need not be one of the program yet.
+    fn atom(&self, number: u32) -> Option<AtomId> {
+        let (mut low, mut high) = (0, self.before.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match (self.before[middle] as usize + middle + 1).cmp(&(number as usize)) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return None,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        Some(AtomId(number - 1 - low as u32))
+    }
+    /// The number of a theory element's condition: 0 if there is none, that of its literal if there is one, or a number of
+    /// its own.
+    pub fn of_condition(&self, element: TheoryElementId, ground: Ground<'_>) -> i32 {
+        let condition = ground.program().theory.elements[element.0 as usize].condition;
+        match ground.program().literals(condition) {
+            [] => 0,
+            [literal] => self.of_literal(*literal),
+            _ => CONDITIONS + 1 + element.0 as i32,
+        }
+    }
+    /// The meaning of a number; an atom that the program does not have is false.
+    pub fn value(&self, number: i32, ground: Ground<'_>) -> Result<Value, Fail> {
+        if number == 0 || number == i32::MIN {
+            return Err(Fail::runtime("0 is no literal"));
+        }
+        let negative = number < 0;
+        if number.unsigned_abs() > CONDITIONS as u32 {
+            return Err(Fail::runtime(format!(
+                "{number} is a condition of several literals, which stands for propagators only"
+            )));
+        }
+        Ok(match self.atom(number.unsigned_abs()) {
+            Some(atom) if (atom.0 as usize) < ground.program().atoms.len() => {
+                Value::Open(Literal::new(atom, negative))
+            }
+            atom => {
+                if atom.is_none() == negative {
+                    Value::False
+                } else {
+                    Value::True
+                }
+            }
         })
     }
-    /// The place of the fact with a number.
-    pub fn place(&self, number: i32) -> Option<Place> {
-        self.places.get((number.checked_sub(FACTS + 1)?) as usize).copied()
-    }
 }
-
-/// The number of an atom of the ground program.
-pub fn of_atom(atom: AtomId) -> i32 {
-    atom.0 as i32 + 1
-}
-
-/// Numbers of atoms are less than this.
-pub const MOST: u32 = FACTS as u32;
 
 /// The number before those of conditions that are not single literals; the difference is the number of a theory
 /// element.
-const CONDITIONS: i32 = 3 << 29;
-
-/// The number of a theory element's condition: 0 if there is none, that of its literal if there is one, or a number of
-/// its own.
-pub fn of_condition(element: TheoryElementId, ground: Ground<'_>) -> i32 {
-    let condition = ground.program().theory.elements[element.0 as usize].condition;
-    match ground.program().literals(condition) {
-        [] => 0,
-        [literal] => of_literal(*literal),
-        _ => CONDITIONS + 1 + element.0 as i32,
-    }
-}
+pub const CONDITIONS: i32 = 3 << 29;
 
 /// The theory element whose condition has a number.
 pub fn condition(number: i32) -> Option<TheoryElementId> {
     (number > CONDITIONS).then(|| TheoryElementId((number - CONDITIONS - 1) as u32))
-}
-
-/// The number of a literal of the ground program.
-pub fn of_literal(literal: Literal) -> i32 {
-    let number = of_atom(literal.atom());
-    if literal.is_neg() { -number } else { number }
-}
-
-/// The meaning of a number; an atom that the program does not have is false.
-pub fn value(number: i32, ground: Ground<'_>) -> Result<Value, Fail> {
-    if number == 0 || number == i32::MIN {
-        return Err(Fail::runtime("0 is no literal"));
-    }
-    let atom = number.unsigned_abs();
-    let negative = number < 0;
-    if atom > CONDITIONS as u32 {
-        return Err(Fail::runtime(format!(
-            "{number} is a condition of several literals, which stands for propagators only"
-        )));
-    }
-    if atom >= FACTS as u32 {
-        return Ok(if negative { Value::False } else { Value::True });
-    }
-    if atom as usize > ground.program().atoms.len() {
-        return Ok(if negative { Value::True } else { Value::False });
-    }
-    Ok(Value::Open(Literal::new(AtomId(atom - 1), negative)))
 }

@@ -3,9 +3,9 @@
 //! Invariant: no more messages are passed on than the caller wants.
 
 use std::ffi::{CString, c_char, c_int, c_void};
+use std::fmt::Write as _;
 
-use asp::Control;
-use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
+use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind};
 use asp_options::warnings::Warnings;
 
 use crate::place::Place;
@@ -47,6 +47,45 @@ fn place(span: Span, sources: &Sources) -> String {
     }
 }
 
+/// A message as clingo lays it out: what it is about on a line of its own, further places and advice as notes.
+fn text(message: &Diagnostic, sources: &Sources) -> String {
+    let first = message.labels.first();
+    let mut out = first.map_or(String::new(), |label| place(label.span, sources));
+    let excerpt = first.map_or("", |label| sources.text(label.span));
+    let severity = match message.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    };
+    let mut head = message.message.as_str();
+    let mut about = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
+    match message.kind {
+        Some(WarningKind::AtomUndefined) => head = head.split(": `").next().unwrap_or(head),
+        Some(WarningKind::OperationUndefined) => {
+            if let Some(name) = excerpt.strip_prefix('@') {
+                about = format!("function '{}' not found", name.split('(').next().unwrap_or(name));
+            } else if excerpt.contains(['+', '-', '*', '/', '\\', '?', '^', '&']) {
+                about = format!("({about})");
+            }
+        }
+        _ => {}
+    }
+    let _ = write!(out, "{severity}: {head}");
+    if !about.is_empty() {
+        let _ = write!(out, ":\n  {about}");
+    }
+    out.push('\n');
+    if message.severity == Severity::Error {
+        for label in message.labels.iter().filter(|label| !label.text.is_empty()) {
+            let _ = writeln!(out, "{}note: {}", place(label.span, sources), label.text);
+        }
+        for help in &message.help {
+            let _ = writeln!(out, "note: {help}");
+        }
+    }
+    out
+}
+
 impl Logger {
     /// A user-defined function, its data, and the greatest number of messages.
     pub fn new(callback: LoggerCallback, data: *mut c_void, limit: u32) -> Self {
@@ -75,9 +114,7 @@ impl Logger {
         let mut told = Vec::new();
         for message in messages {
             if message.kind.is_none_or(|kind| wanted.shows(kind)) {
-                let place = message.labels.first().map_or(String::new(), |label| place(label.span, sources));
-                let text = render(message, sources, false);
-                told.push((code(message), format!("{place}{}", text.trim_end())));
+                told.push((code(message), text(message, sources)));
             }
         }
         told
@@ -90,11 +127,5 @@ impl Logger {
                 logger.tell(code, &text);
             }
         }
-    }
-
-    /// Passes on a control's messages since the last time.
-    pub fn report(&mut self, control: &mut Control) {
-        let messages = control.take_diagnostics();
-        self.tell_all(Self::texts(&messages, control.sources(), &Warnings::default()));
     }
 }

@@ -13,7 +13,7 @@ use asp::{Answer, Ground, Place, Symbol as Sym};
 use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out};
-use crate::literals::{self, Value};
+use crate::literals::Value;
 use crate::map::SymbolMap;
 use crate::registry::Handle;
 use crate::solve::{CALLS, Solve};
@@ -35,6 +35,8 @@ pub struct Snapshot {
     /// Its costs.
     pub costs: Vec<i64>,
     optimal: bool,
+    /// The thread that has found it.
+    thread: u32,
     /// Symbols that the caller added.
     extended: Mutex<Vec<Symbol>>,
 }
@@ -47,7 +49,7 @@ const COMPLEMENT: u32 = 32;
 
 impl Snapshot {
     /// Copies an answer.
-    pub fn of(answer: &Answer<'_>) -> Self {
+    pub fn of(answer: &Answer<'_>, thread: u32) -> Self {
         let model = answer.model();
         let count = answer.program().atoms.len();
         let mut atoms = vec![0_u64; count.div_ceil(64)];
@@ -61,6 +63,7 @@ impl Snapshot {
             values: answer.values_without_terms().to_vec(),
             costs: model.costs.to_vec(),
             optimal: model.optimal,
+            thread,
             extended: Mutex::default(),
         }
     }
@@ -78,8 +81,8 @@ impl Snapshot {
         self.contains(literal.atom()) != literal.is_neg()
     }
     /// Whether a literal, by its number, holds.
-    fn is_true(&self, literal: i32, ground: Ground<'_>) -> Result<bool, Fail> {
-        Ok(match literals::value(literal, ground)? {
+    fn is_true(&self, literal: i32, ground: Ground<'_>, control: &Control) -> Result<bool, Fail> {
+        Ok(match control.numbers().value(literal, ground)? {
             Value::True => true,
             Value::False => false,
             Value::Open(literal) => self.holds(literal),
@@ -261,7 +264,7 @@ pub extern "C" fn clingo_model_contains(model: Handle<Model>, atom: Symbol, cont
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_is_true(model: Handle<Model>, literal: i32, result: Out<bool>) -> bool {
     ok(|| {
-        result.set(model.read(|m, ground, _, _| m.is_true(literal, ground))?);
+        result.set(model.read(|m, ground, _, control| m.is_true(literal, ground, control))?);
         Ok(())
     })
 }
@@ -274,7 +277,8 @@ pub extern "C" fn clingo_model_is_consequence(
     result: Out<c_int>,
 ) -> bool {
     ok(|| {
-        result.set(model.read(|m, ground, _, _| Ok(c_int::from(m.is_true(literal, ground)?)))?);
+        result
+            .set(model.read(|m, ground, _, control| Ok(c_int::from(m.is_true(literal, ground, control)?)))?);
         Ok(())
     })
 }
@@ -319,12 +323,11 @@ pub extern "C" fn clingo_model_optimality_proven(model: Handle<Model>, proven: O
     })
 }
 
-/// See clingo.h. One thread reports all models.
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_thread_id(model: Handle<Model>, id: Out<u32>) -> bool {
     ok(|| {
-        model.get()?;
-        id.set(0);
+        id.set(model.get()?.1.thread);
         Ok(())
     })
 }

@@ -5,6 +5,7 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
+use asp::backend::AtomId;
 use asp::program::ShowItem;
 use asp::{Ground, GroundFormat, GroundWriter, Place};
 
@@ -12,7 +13,6 @@ use crate::backend::WeightedLiteral;
 use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
-use crate::literals;
 use crate::map::SymbolMap;
 use crate::registry::Handle;
 use crate::symbol::Symbol;
@@ -89,9 +89,10 @@ macro_rules! tell {
     };
 }
 
-/// The numbers of a line of aspif.
+/// The numbers of a line of aspif, where an atom is its place in the ground program, from 1 on.
 struct Line<'a> {
     rest: &'a str,
+    control: &'a Control,
 }
 
 impl<'a> Line<'a> {
@@ -113,12 +114,24 @@ impl<'a> Line<'a> {
     fn ids(&mut self) -> Result<Vec<u32>, Fail> {
         (0..self.number()?).map(|_| self.id()).collect()
     }
-    fn ints(&mut self) -> Result<Vec<i32>, Fail> {
-        (0..self.number()?).map(|_| self.int()).collect()
+    /// A literal, by its number outside. 0 stands for itself.
+    fn literal(&mut self) -> Result<i32, Fail> {
+        let n = self.int()?;
+        let number = |n: u32| self.control.numbers().of_atom(AtomId(n - 1));
+        Ok(if n == 0 { 0 } else { number(n.unsigned_abs()) * n.signum() })
+    }
+    fn literals(&mut self) -> Result<Vec<i32>, Fail> {
+        (0..self.number()?).map(|_| self.literal()).collect()
+    }
+    fn atom(&mut self) -> Result<u32, Fail> {
+        Ok(self.literal()?.unsigned_abs())
+    }
+    fn atoms(&mut self) -> Result<Vec<u32>, Fail> {
+        (0..self.number()?).map(|_| self.atom()).collect()
     }
     fn weighted(&mut self) -> Result<Vec<WeightedLiteral>, Fail> {
         (0..self.number()?)
-            .map(|_| Ok(WeightedLiteral { literal: self.int()?, weight: self.int()? }))
+            .map(|_| Ok(WeightedLiteral { literal: self.literal()?, weight: self.int()? }))
             .collect()
     }
     fn text(&mut self) -> Result<&'a str, Fail> {
@@ -132,7 +145,7 @@ impl<'a> Line<'a> {
 
 impl Watch {
     /// Passes on what is new; `assumptions` end a step.
-    fn tell(&mut self, step: Option<&[i32]>, new: &mut News<'_>) -> Result<(), Fail> {
+    fn tell(&mut self, step: Option<&[i32]>, new: &News<'_>, control: &Control) -> Result<(), Fail> {
         let (o, data) = (self.observer, self.data);
         if !self.begun {
             self.begun = true;
@@ -142,7 +155,7 @@ impl Watch {
             tell!(o.begin_step, data);
         }
         for line in new.text.lines() {
-            self.line(line)?;
+            self.line(line, control)?;
         }
         for &fact in &new.facts {
             tell!(o.rule, false, [fact as u32].as_ptr(), 1, std::ptr::null(), 0, data);
@@ -163,18 +176,18 @@ impl Watch {
         Ok(())
     }
 
-    fn line(&self, text: &str) -> Result<(), Fail> {
+    fn line(&self, text: &str, control: &Control) -> Result<(), Fail> {
         let (o, data) = (self.observer, self.data);
-        let mut line = Line { rest: text };
+        let mut line = Line { rest: text, control };
         if text.starts_with("asp ") {
             return Ok(());
         }
         match line.number()? {
             1 => {
                 let choice = line.number()? == 1;
-                let head = line.ids()?;
+                let head = line.atoms()?;
                 if line.number()? == 0 {
-                    let body = line.ints()?;
+                    let body = line.literals()?;
                     tell!(o.rule, choice, head.as_ptr(), head.len(), body.as_ptr(), body.len(), data);
                 } else {
                     let bound = line.int()?;
@@ -197,26 +210,26 @@ impl Watch {
                 tell!(o.minimize, priority, terms.as_ptr(), terms.len(), data);
             }
             3 => {
-                let atoms = line.ids()?;
+                let atoms = line.atoms()?;
                 tell!(o.project, atoms.as_ptr(), atoms.len(), data);
             }
             5 => {
-                let (atom, value) = (line.id()?, line.int()?);
+                let (atom, value) = (line.atom()?, line.int()?);
                 tell!(o.external, atom, value, data);
             }
             6 => {
-                let literals = line.ints()?;
+                let literals = line.literals()?;
                 tell!(o.assume, literals.as_ptr(), literals.len(), data);
             }
             7 => {
-                let (modifier, atom) = (line.int()?, line.id()?);
+                let (modifier, atom) = (line.int()?, line.atom()?);
                 let (bias, priority) = (line.int()?, line.id()?);
-                let condition = line.ints()?;
+                let condition = line.literals()?;
                 tell!(o.heuristic, atom, modifier, bias, priority, condition.as_ptr(), condition.len(), data);
             }
             8 => {
                 let (from, to) = (line.int()?, line.int()?);
-                let condition = line.ints()?;
+                let condition = line.literals()?;
                 tell!(o.acyc_edge, from, to, condition.as_ptr(), condition.len(), data);
             }
             9 => self.theory(&mut line)?,
@@ -229,7 +242,7 @@ impl Watch {
     fn theory(&self, line: &mut Line<'_>) -> Result<(), Fail> {
         let (o, data) = (self.observer, self.data);
         let kind = line.number()?;
-        let id = line.id()?;
+        let id = if kind < 5 { line.id()? } else { line.atom()? };
         match kind {
             0 => tell!(o.theory_term_number, id, line.int()?, data),
             1 => {
@@ -242,7 +255,7 @@ impl Watch {
                 tell!(o.theory_term_compound, id, name, arguments.as_ptr(), arguments.len(), data);
             }
             4 => {
-                let (terms, condition) = (line.ids()?, line.ints()?);
+                let (terms, condition) = (line.ids()?, line.literals()?);
                 let (start, size) = (condition.as_ptr(), condition.len());
                 tell!(o.theory_element, id, terms.as_ptr(), terms.len(), start, size, data);
             }
@@ -286,7 +299,7 @@ fn shown(
         for row in first..count {
             let place = Place { predicate, row };
             if let Some(known) = ground.atom(place).filter(|k| k.is_fact && k.atom.is_none()) {
-                news.facts.push(control.facts().number(place, &known));
+                news.facts.push(control.numbers().of_known(place, &known, ground));
             }
         }
     }
@@ -297,14 +310,14 @@ fn shown(
             ShowItem::Atom(atom) => {
                 if let Some((signature, args)) = program.atoms.get(atom) {
                     let symbol = map.atom(symbols, signature.name, args, signature.negative)?;
-                    news.atoms.push((symbol, literals::of_atom(atom) as u32));
+                    news.atoms.push((symbol, control.numbers().of_atom(atom) as u32));
                 }
             }
             // clingo passes the atom 0 for facts.
             ShowItem::Fact(term) => news.atoms.push((map.symbol(symbols, term)?, 0)),
             ShowItem::Term(term) | ShowItem::Value(term) | ShowItem::Digit(term) => {
                 let condition = program.literals(show.condition).iter();
-                let condition = condition.map(|&l| literals::of_literal(l)).collect();
+                let condition = condition.map(|&l| control.numbers().of_literal(l)).collect();
                 news.terms.push((map.symbol(symbols, term)?, condition));
             }
         }
@@ -321,7 +334,7 @@ impl Control {
             inner.write_ground(&mut watch.writer, &mut text)?;
             let mut news = News { text: String::from_utf8_lossy(&text), ..News::default() };
             shown(watch, self, inner.as_ground(), &mut self.map(), &mut news)?;
-            watch.tell(step, &mut news)
+            watch.tell(step, &news, self)
         });
         let mut own = lock(&self.watches);
         watches.append(&mut own.list);
@@ -341,7 +354,7 @@ pub extern "C" fn clingo_control_register_observer(
     ok(|| {
         let control = control.get()?;
         let observer = *observer.get().ok_or_else(|| Fail::logic("there is no observer"))?;
-        let writer = control.with(|inner| Ok(inner.ground_writer(GroundFormat::Aspif)))?;
+        let writer = control.with(|inner| Ok(inner.step_writer()))?;
         let mut watches = lock(&control.watches);
         watches.replace |= replace;
         let rows = Vec::new();

@@ -353,7 +353,22 @@ impl Tree {
         }
     }
     fn found(&self, key: u64, name: &str) -> Result<Option<u64>, Fail> {
-        Ok(self.map(key)?.iter().find(|e| e.0 == name).map(|e| e.1))
+        let own = self.map(key)?.iter().find(|e| e.0 == name).map(|e| e.1);
+        if own.is_some() || !name.contains('.') {
+            return Ok(own);
+        }
+        // A path: names of maps and places in arrays.
+        let mut at = key;
+        for part in name.split('.') {
+            let next = match self.entry(at)? {
+                Entry::Map(list) => list.iter().find(|e| e.0 == part).map(|e| e.1),
+                Entry::Array(list) => part.parse().ok().and_then(|place: usize| list.get(place).copied()),
+                _ => None,
+            };
+            let Some(next) = next else { return Ok(None) };
+            at = next;
+        }
+        Ok(Some(at))
     }
 }
 

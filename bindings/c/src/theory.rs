@@ -12,7 +12,6 @@ use asp::program::{TheoryAtom, TheoryElement};
 use crate::control::Control;
 use crate::error::{Fail, ok};
 use crate::ffi::Out;
-use crate::literals;
 use crate::registry::Handle;
 use crate::symbol::{intern_text, name_of};
 
@@ -155,15 +154,15 @@ pub extern "C" fn clingo_theory_atoms_term_arguments(
     })
 }
 
-fn term_text(ground: Ground<'_>, number: u32) -> Result<String, Fail> {
+fn term_text(ground: Ground<'_>, number: u32, _: &Control) -> Result<String, Fail> {
     term(ground, number)?;
     Ok(theory_term(ground.program(), ground.symbols(), TheoryTermId(number)))
 }
 
-fn element_text(ground: Ground<'_>, number: u32) -> Result<String, Fail> {
+fn element_text(ground: Ground<'_>, number: u32, control: &Control) -> Result<String, Fail> {
     let element = element(ground, number)?;
     let texts: Vec<String> =
-        element.terms.iter().map(|t| term_text(ground, t.0)).collect::<Result<_, _>>()?;
+        element.terms.iter().map(|t| term_text(ground, t.0, control)).collect::<Result<_, _>>()?;
     let mut text = texts.join(",");
     let condition = ground.program().literals(element.condition);
     if !condition.is_empty() || texts.is_empty() {
@@ -175,20 +174,20 @@ fn element_text(ground: Ground<'_>, number: u32) -> Result<String, Fail> {
         match ground.program().atoms.get(literal.atom()) {
             Some(_) => ground.program().atoms.write(literal.atom(), ground.symbols(), &mut text),
             // By the number that C knows it by.
-            None => text.push_str(&format!("#aux({})", literals::of_atom(literal.atom()))),
+            None => text.push_str(&format!("#aux({})", control.numbers().of_atom(literal.atom()))),
         }
     }
     Ok(text)
 }
 
-fn atom_text(ground: Ground<'_>, number: u32) -> Result<String, Fail> {
+fn atom_text(ground: Ground<'_>, number: u32, control: &Control) -> Result<String, Fail> {
     let atom = atom(ground, number)?;
-    let elements = atom.elements.iter().map(|e| element_text(ground, e.0));
+    let elements = atom.elements.iter().map(|e| element_text(ground, e.0, control));
     let elements: Vec<String> = elements.collect::<Result<_, _>>()?;
-    let mut text = format!("&{}{{{}}}", term_text(ground, atom.term.0)?, elements.join(";"));
+    let mut text = format!("&{}{{{}}}", term_text(ground, atom.term.0, control)?, elements.join(";"));
     if let Some((operator, right)) = atom.guard {
-        text.push_str(&term_text(ground, operator.0)?);
-        text.push_str(&term_text(ground, right.0)?);
+        text.push_str(&term_text(ground, operator.0, control)?);
+        text.push_str(&term_text(ground, right.0, control)?);
     }
     Ok(text)
 }
@@ -200,7 +199,7 @@ macro_rules! texts {
             #[unsafe(no_mangle)]
             pub extern "C" fn $size(atoms: Handle<Control>, number: u32, size: Out<usize>) -> bool {
                 ok(|| {
-                    size.set(read(atoms, |ground, _| $of(ground, number))?.len() + 1);
+                    size.set(read(atoms, |ground, control| $of(ground, number, control))?.len() + 1);
                     Ok(())
                 })
             }
@@ -208,7 +207,7 @@ macro_rules! texts {
             /// See clingo.h.
             #[unsafe(no_mangle)]
             pub extern "C" fn $text(atoms: Handle<Control>, number: u32, text: Out<c_char>, size: usize) -> bool {
-                ok(|| text.text(&read(atoms, |ground, _| $of(ground, number))?, size))
+                ok(|| text.text(&read(atoms, |ground, control| $of(ground, number, control))?, size))
             }
         )*
     };
@@ -249,7 +248,7 @@ pub extern "C" fn clingo_theory_atoms_element_condition(
         read(atoms, |ground, control| {
             let program = ground.program();
             let list = program.literals(element(ground, number)?.condition).iter();
-            let make = || list.map(|&l| literals::of_literal(l)).collect();
+            let make = || list.map(|&l| control.numbers().of_literal(l)).collect();
             keep(control, Kept::Condition(number), make, &condition, &size);
             Ok(())
         })
@@ -264,9 +263,9 @@ pub extern "C" fn clingo_theory_atoms_element_condition_id(
     condition: Out<i32>,
 ) -> bool {
     ok(|| {
-        condition.set(read(atoms, |ground, _| {
+        condition.set(read(atoms, |ground, control| {
             element(ground, number)?;
-            Ok(literals::of_condition(TheoryElementId(number), ground))
+            Ok(control.numbers().of_condition(TheoryElementId(number), ground))
         })?);
         Ok(())
     })
@@ -351,7 +350,9 @@ pub extern "C" fn clingo_theory_atoms_atom_literal(
     literal: Out<i32>,
 ) -> bool {
     ok(|| {
-        literal.set(read(atoms, |ground, _| Ok(atom(ground, number)?.atom.map_or(0, literals::of_atom)))?);
+        literal.set(read(atoms, |ground, control| {
+            Ok(atom(ground, number)?.atom.map_or(0, |atom| control.numbers().of_atom(atom)))
+        })?);
         Ok(())
     })
 }

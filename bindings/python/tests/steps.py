@@ -85,6 +85,30 @@ def made_by_the_backend():
     return [first == again, same == theory_literals(c)["&a(1){}"], elements[0] == elements[1], directive, names, answers(c)]
 
 
+def made_of_atoms_of_earlier_steps():
+    """An atom that a call has found without rules stays false if it is made a theory atom; an external one stays free."""
+    found = []
+    for how in ("unnamed", "named", "external", "rule", "theory", "unseen"):
+        c = control("{q}.", part="{r}.")
+        with c.backend() as backend:
+            atom = backend.add_atom(Function("z")) if how == "named" else backend.add_atom()
+            backend.add_rule([backend.add_atom(Function("y"))], [atom])
+            if how == "external":
+                backend.add_external(atom, TruthValue.Free)
+            elif how == "rule":
+                backend.add_rule([atom], [c.symbolic_atoms[Function("q")].literal])
+            elif how == "theory":
+                name = backend.add_theory_term_function("a", [backend.add_theory_term_number(2)])
+                backend.add_theory_atom(name, [], atom)
+        before = None if how == "unseen" else answers(c)
+        c.ground([("part", [])])
+        with c.backend() as backend:
+            name = backend.add_theory_term_function("a", [backend.add_theory_term_number(1)])
+            same = backend.add_theory_atom(name, [], atom) == atom
+        found.append([same, before, answers(c), answers(c, assumptions=[atom])])
+    return found
+
+
 class Listing:
     """Tells which theory atoms there are when it is set up."""
 
@@ -202,6 +226,37 @@ def empty(place, **lifetime):
     return [found, propagator.inits]
 
 
+class Paying:
+    """An atom costs, and another never holds."""
+
+    def init(self, init):
+        first, self.second = (init.solver_literal(init.symbolic_atoms[Function(name)].literal) for name in "ab")
+        init.add_minimize(first, 2, 1)
+        # A literal that is none of the program's makes the program grow.
+        init.add_minimize(-1, 1, 1)
+        init.add_watch(self.second)
+        self.checks = 0
+
+    def propagate(self, control, changes):
+        control.add_clause([-self.second])
+
+    def check(self, control):
+        self.checks += 1
+
+
+def paying(*arguments):
+    """A propagator is called although what it has added to the objective changes the program."""
+    c = control("{a; b; c}.", "--opt-mode=optN", *arguments)
+    propagator = Paying()
+    c.register_propagator(propagator)
+    found = []
+    for _ in range(2):
+        optimal = []
+        c.solve(on_model=lambda m: m.optimality_proven and optimal.append(sorted(map(str, m.symbols(atoms=True)))))
+        found.append([sorted(optimal), propagator.checks > 0])
+    return found
+
+
 def set_up(text, *arguments, assumptions=()):
     """How often a propagator is set up in two calls, and for how many threads."""
     c = control(text, *arguments)
@@ -275,6 +330,7 @@ SCENARIOS = {
     "theory atoms of a text": theory_atoms_of_a_text,
     "externals that are theory atoms": externals_that_are_theory_atoms,
     "made by the backend": made_by_the_backend,
+    "made of atoms of earlier steps": made_of_atoms_of_earlier_steps,
     "listings": listings,
     "under assumptions": lambda: [under_assumptions(), under_assumptions(tag=True), under_assumptions(lock=True)],
     "jumps": lambda: [jumps(), jumps("b")],
@@ -286,6 +342,7 @@ SCENARIOS = {
         set_up("a. {b}.", assumptions=[("a", False)]),
         set_up("{a}.", "-t2"),
     ],
+    "objectives of propagators": lambda: [paying(), paying("--heuristic=Domain", "--dom-mod=true,show")],
     "shown late": shown_late,
     "projected late": projected_late,
     "single shot": single_shot,

@@ -479,6 +479,21 @@ class Trees(unittest.TestCase):
         with self.assertRaises((RuntimeError, AttributeError)):
             control.configuration.solve.nonsense = 1
 
+    def test_groups_of_the_configuration_have_clingo_s_descriptions(self):
+        configuration = Control().configuration
+        found = {name: configuration.description(name) for name in ("tester", "solve", "asp", "solver")}
+        self.assertEqual(found, {name: name.capitalize() + " Options" for name in found})
+
+    @staticmethod
+    def by_path(control, path):
+        """A value of the statistics by its path, as C and C++ read it."""
+        lib, ffi = _clingo.lib, _clingo.ffi
+        statistics, key, value = ffi.new("clingo_statistics_t const**"), ffi.new("uint64_t*"), ffi.new("double*")
+        assert lib.clingo_control_statistics(control._rep, statistics) and lib.clingo_statistics_root(statistics[0], key)
+        if not lib.clingo_statistics_map_at(statistics[0], key[0], path.encode(), key):
+            return None
+        return value[0] if lib.clingo_statistics_value_get(statistics[0], key[0], value) else None
+
     def test_statistics(self):
         control = grounded("{a; b}. :- a, b.", "--stats=2")
         control.solve(on_statistics=lambda step, accu: (step.update({"mine": [1, {"two": 2}]}), accu.update({"sum": 3})))
@@ -486,6 +501,10 @@ class Trees(unittest.TestCase):
         self.assertEqual(statistics["summary"]["models"]["enumerated"], 3)
         self.assertEqual(statistics["user_step"], {"mine": [1.0, {"two": 2.0}]})
         self.assertEqual(statistics["user_accu"], {"sum": 3.0})
+        self.assertEqual(self.by_path(control, "summary.models.enumerated"), 3)
+        self.assertEqual(self.by_path(control, "solving.solver.0.choices"), statistics["solving"]["solver"][0]["choices"])
+        self.assertIsNone(self.by_path(control, "summary.models.nothing"))
+        self.assertIsNone(self.by_path(control, "solving.solver.7"))
         self.assertIn("choices", statistics["solving"]["solvers"])
         self.assertIn("lemmas", statistics["solving"]["solver"][0]["extra"])
 

@@ -103,6 +103,8 @@ class Trace:
         self.known = {}
         # Those that have rules.
         self.defined = set()
+        # Atoms without names and rules.
+        self.plain = []
         self.step = 0
 
     def pick(self, *of):
@@ -196,12 +198,15 @@ class Trace:
         return self.control.symbolic_atoms[Function(self.pick("k1", "k2"))].literal * self.pick(1, -1)
 
     def extend(self, backend):
-        kind = self.random.randrange(5)
+        kind = self.random.randrange(6)
         present = sorted(name for name, literal in self.named(self.control.theory_atoms) if literal != 0)
         if kind < 2 and present:
             # A rule for a theory atom of this step.
             literal = dict(self.named(self.control.theory_atoms))[self.pick(*present)]
             body = [self.program_literal() for _ in range(self.random.randint(0, 2))]
+            if literal in self.plain:
+                # Of an earlier step, perhaps: clingo does not define it again.
+                return
             backend.add_rule([literal], body, self.random.random() < 0.3)
         elif kind == 2 and self.known:
             # A constraint with any of them.
@@ -214,6 +219,14 @@ class Trace:
             atom = backend.add_theory_atom(term, elements)
             new = backend.add_atom(Function("n", [Number(len(self.known)), Number(self.random.randrange(1000))]))
             backend.add_rule([new], [atom * self.pick(1, -1)])
+        elif kind == 5:
+            if self.plain and self.random.random() < 0.6:
+                term = backend.add_theory_term_function("some", [backend.add_theory_term_number(self.random.randint(1, 3))])
+                backend.add_theory_atom(term, [], self.pick(*self.plain))
+                return
+            self.plain.append(backend.add_atom())
+            new = backend.add_atom(Function("m", [Number(len(self.plain))]))
+            backend.add_rule([new], [self.plain[-1] * self.pick(1, -1)])
         elif kind == 4:
             weight = self.pick(1, 2)
             if self.known:
@@ -252,7 +265,8 @@ class Trace:
             self.out.append("many")
             return False
         self.out.append("%s %s %s" % (result.satisfiable, result.exhausted, sorted(found)))
-        return bool(result.satisfiable) or bool(assumptions)
+        # A call under assumptions does not say whether there are answers without them.
+        return bool(result.satisfiable) or bool(assumptions) and bool(self.control.solve().satisfiable)
 
 
 if __name__ == "__main__":

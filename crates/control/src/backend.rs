@@ -210,8 +210,17 @@ impl Backend<'_> {
         TheoryElementId(program.theory.elements.len() as u32 - 1)
     }
 
+    /// Whether a call has seen an atom that was neither external nor a theory's: what derives it is all there is.
+    fn is_settled(&self, atom: AtomId) -> bool {
+        let program = &self.control.program;
+        (atom.0 as usize) < program.theory.past_atoms
+            && program.externals.iter().all(|external| external.0 != atom)
+            && program.theory.atoms.iter().all(|known| known.atom != Some(atom))
+    }
+
     /// A theory atom; a directive if `atom` is `None`. Returns its atom: that of an equal one that was made or grounded
-    /// since the last call, if there is one. It is free to hold or not until a rule derives it.
+    /// since the last call, if there is one. It is free to hold or not until a rule derives it, if no call has found it
+    /// without rules before.
     pub fn theory_atom(
         &mut self,
         atom: Option<AtomId>,
@@ -219,6 +228,9 @@ impl Backend<'_> {
         elements: &[TheoryElementId],
         guard: Option<(TheoryTermId, TheoryTermId)>,
     ) -> Option<AtomId> {
+        if let Some(atom) = atom.filter(|&atom| self.is_settled(atom)) {
+            self.control.program.theory.settled.insert(atom);
+        }
         let Control { program, grounder, .. } = &mut *self.control;
         if let Some(grounder) = grounder {
             return grounder.theory_atom(atom, term, elements, guard, program);

@@ -15,7 +15,7 @@ use asp_report::answer_set::AnswerTable;
 use asp_solve::call::drive::Milestone;
 use asp_solve::parallel::worker::Worker;
 use asp_solve::session::solving::Solving;
-use asp_solve::theory::host::Theories;
+use asp_solve::theory::host::{Host, Theories};
 use asp_solve::{Event, SolveResult};
 
 /// What runs the search.
@@ -124,6 +124,11 @@ impl<'c> SolveHandle<'c> {
             }
             Runner::Threads(worker) => {
                 worker.next_event();
+                if worker.event().is_none()
+                    && let Some(failure) = Control::theory_failure(self.theories.as_ref())
+                {
+                    return Err(failure);
+                }
                 match (worker.event(), worker.result().stopped) {
                     (None, Some(reason)) => Err(Error::Stopped(reason)),
                     (event, _) => Ok(event),
@@ -143,6 +148,8 @@ impl<'c> SolveHandle<'c> {
                 true
             }
             Runner::Contradicted { .. } => true,
+            // With theories, several threads search for one answer set alone: there are no further ones.
+            Runner::Threads(_) if self.takes_clauses => self.theories.is_some(),
             _ => false,
         }
     }
@@ -190,6 +197,11 @@ impl<'c> SolveHandle<'c> {
             if functions.is_empty() { Vec::new() } else { pairs().into_iter().filter_map(atom).collect() }
         });
         Some(Answer { model, ground, table: &self.table, values, atoms })
+    }
+
+    /// The number of the thread that has found the last answer set, whose theories are as they were then.
+    pub fn thread(&self) -> u32 {
+        self.theories.as_ref().map_or(0, |theories| Host::new(theories).theories().reported())
     }
 
     /// If there is no answer set: assumptions that cannot hold together, not necessarily a minimal set.

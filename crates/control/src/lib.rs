@@ -417,6 +417,12 @@ impl Control {
         self.session.is_conflicting()
     }
 
+    /// The value that calls so far have found for an atom in all answer sets, if they have found one. Pre: nothing has been added
+    /// since the last call.
+    pub fn fixed(&self, atom: asp_program::AtomId) -> Option<bool> {
+        self.session.fixed(asp_program::Literal::pos(atom))
+    }
+
     /// Counters of the search so far.
     pub fn statistics(&mut self) -> Statistics {
         self.session.statistics()

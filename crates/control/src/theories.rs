@@ -54,6 +54,13 @@ pub trait Theory: Send {
     fn decides(&self) -> bool {
         false
     }
+    /// The same theory for another thread, a number from 1 on, in which [`propagate`](Self::propagate) and the like are called
+    /// while they are here: with a state of its own, for what is told and undone there. `None`: it works in one thread only.
+    /// Several threads search for one answer set, if it is not found at once.
+    fn fork(&self, thread: u32) -> Option<Box<dyn Theory>> {
+        let _ = thread;
+        None
+    }
 }
 
 /// A theory among those of a host.
@@ -74,6 +81,9 @@ impl Member for Hosted {
     }
     fn decides(&self) -> bool {
         self.0.decides()
+    }
+    fn fork(&self, thread: u32) -> Option<Box<dyn Member>> {
+        self.0.fork(thread).map(|theory| Box::new(Hosted(theory)) as Box<dyn Member>)
     }
 }
 
@@ -114,7 +124,7 @@ impl<'i> Init<'i, '_> {
         let Some(element) = program.theory.elements.get(element.0 as usize) else { return -1 };
         self.setup.conjunction(program.literals(element.condition))
     }
-    /// The number of threads that the options ask for. The theory is called by one of them, the first.
+    /// The number of threads that the options ask for, whose numbers begin at 0.
     pub fn threads(&self) -> u32 {
         self.threads
     }
@@ -122,13 +132,21 @@ impl<'i> Init<'i, '_> {
     pub fn assignment(&self) -> Assignment<'_> {
         self.setup.assignment()
     }
-    /// Calls [`Theory::propagate`] when a literal has become true, now and in further calls.
+    /// Calls [`Theory::propagate`] in each thread when a literal has become true, now and in further calls.
     pub fn add_watch(&mut self, literal: i32) -> Result<(), Misuse> {
-        self.setup.add_watch(literal)
+        (0..self.threads).try_for_each(|thread| self.setup.add_watch(literal, thread))
+    }
+    /// The same in one thread.
+    pub fn add_watch_in(&mut self, thread: u32, literal: i32) -> Result<(), Misuse> {
+        self.setup.add_watch(literal, thread)
     }
     /// Ends that.
     pub fn remove_watch(&mut self, literal: i32) -> Result<(), Misuse> {
-        self.setup.remove_watch(literal)
+        (0..self.threads).try_for_each(|thread| self.setup.remove_watch(literal, thread))
+    }
+    /// The same in one thread.
+    pub fn remove_watch_in(&mut self, thread: u32, literal: i32) -> Result<(), Misuse> {
+        self.setup.remove_watch(literal, thread)
     }
     /// Keeps a literal from being simplified away. With theories none is.
     pub fn freeze(&mut self, literal: i32) -> Result<(), Misuse> {
@@ -174,7 +192,7 @@ impl<'i> Init<'i, '_> {
 
 impl Control {
     /// Adds a theory: a constraint of the caller's own that lasts from call to call. Before each call it learns the literals
-    /// that it needs; in search it hears of those that it watches and answers with clauses. Calls run in one thread.
+    /// that it needs; in search it hears of those that it watches and answers with clauses.
     ///
     /// ```
     /// use asp::propagator::{Failure, Init, Lifetime, Search, Theory};
@@ -215,7 +233,7 @@ impl Control {
         let Some(translation) = session.translation_mut() else { return Ok(()) };
         let ground = Ground { program, symbols, grounder: grounder.as_ref() };
         let threads = options.threads.max(1);
-        let costs = host.set_up(translation, |member, setup| {
+        let costs = host.set_up(translation, threads, |member, setup| {
             let Some(Hosted(theory)) = member.as_any().downcast_mut::<Hosted>() else { return Ok(()) };
             theory.init(&mut Init { ground, setup, threads })
         });
@@ -226,6 +244,7 @@ impl Control {
     /// A call ends a step: theories have seen its atoms. Constraints over integers are no theory of the caller's and keep theirs.
     pub(super) fn end_theory_step(&mut self) {
         self.program.theory.past = self.program.theory.atoms.len();
+        self.program.theory.past_atoms = self.program.atoms.len();
         if let Some(grounder) = self.grounder.as_mut().filter(|_| !self.program.theory.integers) {
             grounder.end_theory_step();
         }

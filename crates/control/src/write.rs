@@ -55,6 +55,11 @@ impl Control {
         }
     }
 
+    /// A writer of aspif for a program that may grow, whatever it consists of.
+    pub fn step_writer(&self) -> GroundWriter {
+        GroundWriter::Aspif(AspifWriter::new(true))
+    }
+
     /// Writes what is new in the ground program. An error if the format cannot express it; output errors are passed on.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_)) {

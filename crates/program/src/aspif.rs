@@ -178,7 +178,7 @@ impl AspifWriter {
             flush(&mut line)?;
         }
         for edge in since(&program.edges, self.written.edges) {
-            let [from, to] = self.written.nodes(edge);
+            let [from, to] = self.written.nodes(edge, symbols);
             let _ = write!(line, "8 {from} {to}");
             push_literals(program.literals(edge.condition), &mut line);
             flush(&mut line)?;

@@ -9,6 +9,7 @@ use super::integers::state::Integers;
 use super::lowered::{Lowered, Tuples};
 use super::rule::{RuleSource, Rules};
 pub use asp_base::aggregate::{AggregateFunction as Function, Relation};
+use asp_base::map::Set;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym};
@@ -316,12 +317,24 @@ pub struct Theory {
     pub terms: Vec<TheoryTerm>,
     /// Elements.
     pub elements: Vec<TheoryElement>,
-    /// Atoms. One that no rule derives is free to hold or not.
+    /// Atoms. One that no rule derives is free to hold or not, if it is not settled.
     pub atoms: Vec<TheoryAtom>,
+    /// Atoms that calls had seen before a theory got them: what derives them then is all that does.
+    pub settled: Set<AtomId>,
     /// How many of them belong to steps that ended with a call. Theories have seen them.
     pub past: usize,
+    /// How many atoms the program had when the last of these steps ended.
+    pub past_atoms: usize,
     /// Whether they are constraints over integers, by the theory that no text defines.
     pub integers: bool,
+}
+
+impl Theory {
+    /// The program's atoms that are free if no rule derives them, from those of a theory atom on.
+    pub fn free_atoms(&self, from: usize) -> impl Iterator<Item = AtomId> + '_ {
+        let atoms = self.atoms.iter().skip(from).filter_map(|atom| atom.atom);
+        atoms.filter(|atom| !self.settled.contains(atom))
+    }
 }
 
 /// How results print atoms: programs in the formats of SAT solvers, as those solvers do.

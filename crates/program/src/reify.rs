@@ -184,7 +184,7 @@ impl ReifyWriter {
         }
         for edge in since(&program.edges, self.written.edges) {
             let tuple = self.literals(program.literals(edge.condition), out);
-            let [from, to] = self.written.nodes(edge);
+            let [from, to] = self.written.nodes(edge, symbols);
             self.fact(out, format_args!("edge({from},{to},{tuple}"));
         }
         self.theory(program, symbols, out);

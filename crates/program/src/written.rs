@@ -1,11 +1,13 @@
 //! How much of a lowered program a writer of ground formats has written, and the numbers that such formats use.
 //!
-//! Invariant: atom `n` of the formats is the atom with index `n - 1`; nodes of edges are numbered in order of appearance.
+//! Invariant: atom `n` of the formats is the atom with index `n - 1`; nodes of edges are numbered in order of
+//! appearance, but those that a ground program or a caller gave as numbers keep them, unless another node has them already.
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Edge, Program, ShowItem};
-use asp_base::map::Map;
-use asp_base::symbol::Sym;
+use super::rule::RuleSource;
+use asp_base::map::{Map, Set};
+use asp_base::symbol::{Sym, SymView, Symbols};
 
 /// Positions in a program after the last step written.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +21,10 @@ pub(super) struct Written {
     pub(super) assumptions: usize,
     /// Terms, elements and atoms of theories.
     pub(super) theory: (usize, usize, usize),
-    nodes: Map<Sym, usize>,
+    nodes: Map<Sym, i64>,
+    /// Numbers of nodes, and the least that was not tried for a node without one.
+    taken: Set<i64>,
+    next: i64,
 }
 
 impl Written {
@@ -37,10 +42,24 @@ impl Written {
     }
 
     /// The numbers of an edge's nodes.
-    pub(super) fn nodes(&mut self, edge: &Edge) -> [usize; 2] {
+    pub(super) fn nodes(&mut self, edge: &Edge, symbols: &Symbols) -> [i64; 2] {
         [edge.from, edge.to].map(|node| {
-            let next = self.nodes.len();
-            *self.nodes.entry(node).or_insert(next)
+            if let Some(&known) = self.nodes.get(&node) {
+                return known;
+            }
+            let own = match symbols.view(node) {
+                SymView::Num(n) if edge.source == RuleSource::NONE => Some(n),
+                _ => None,
+            };
+            let number = own.filter(|n| !self.taken.contains(n)).unwrap_or_else(|| {
+                while self.taken.contains(&self.next) {
+                    self.next += 1;
+                }
+                self.next
+            });
+            self.taken.insert(number);
+            self.nodes.insert(node, number);
+            number
         })
     }
 }

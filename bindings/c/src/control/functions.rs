@@ -6,7 +6,7 @@ use super::ground::{GroundCallback, Part, ground};
 use super::{CONTROLS, Control, Slot, lock};
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out, Text};
-use crate::literals::{self, Value};
+use crate::literals::Value;
 use crate::logger::{Logger, LoggerCallback};
 use crate::registry::Handle;
 use crate::solve::{self, EventCallback, Solve};
@@ -136,10 +136,16 @@ pub extern "C" fn clingo_control_solve(
     })
 }
 
-/// See clingo.h. There is nothing to do: programs are simplified when they are translated.
+/// See clingo.h. Programs are simplified when they are translated; this is about what symbolic atoms show.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_cleanup(control: Handle<Control>) -> bool {
-    ok(|| control.get()?.with(|_| Ok(())))
+    ok(|| {
+        let control = control.get()?;
+        control.with(|inner| {
+            control.clean_up(inner);
+            Ok(())
+        })
+    })
 }
 
 fn set_external(control: Handle<Control>, literal: i32, value: Option<c_int>) -> Result<(), Fail> {
@@ -149,7 +155,9 @@ fn set_external(control: Handle<Control>, literal: i32, value: Option<c_int>) ->
         if literal == 0 {
             return Ok(());
         }
-        let Value::Open(literal) = literals::value(literal, inner.as_ground())? else { return Ok(()) };
+        let Value::Open(literal) = control.numbers().value(literal, inner.as_ground())? else {
+            return Ok(());
+        };
         let flip = |value: bool| value != literal.is_neg();
         inner.set_external_atom(
             literal.atom(),
@@ -208,14 +216,15 @@ pub extern "C" fn clingo_control_update_project(
     append: bool,
 ) -> bool {
     ok(|| {
-        control.get()?.with(|inner| {
+        let control = control.get()?;
+        control.with(|inner| {
             let mut list = Vec::new();
             for &number in atoms.slice(size) {
                 let number =
                     i32::try_from(number).map_err(|_| Fail::runtime(format!("{number} is not an atom")))?;
                 // Facts, and numbers without an atom, do not distinguish models.
                 if let (1.., Value::Open(literal)) =
-                    (number, literals::value(number.max(1), inner.as_ground())?)
+                    (number, control.numbers().value(number.max(1), inner.as_ground())?)
                 {
                     list.push(literal.atom());
                 }

@@ -173,7 +173,11 @@ pub fn ground(
             let params: Result<Vec<_>, Fail> = params.map(|&p| map.intern(inner.symbols_mut(), p)).collect();
             named.push((part.name.get()?, params?));
         }
+        if lock(&control.switches).cleanup {
+            control.clean_up(&mut inner);
+        }
         inner.ground_parts(&named)?;
+        control.note_step(&inner);
         if lock(&control.watches).is_empty() { Ok(()) } else { control.observe(&mut inner, None) }
     })();
     inner.clear_functions();

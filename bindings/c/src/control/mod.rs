@@ -3,6 +3,7 @@
 //! Invariants: the engine's control is in one place only, here or with the call that grounds or solves, so that nothing
 //! is read while it changes; no lock is held while a user-defined function runs.
 
+pub mod cleanup;
 mod functions;
 pub mod ground;
 
@@ -20,7 +21,7 @@ use asp_options::warnings::Warnings;
 use crate::app::console::Console;
 use crate::configuration::Configuration;
 use crate::error::Fail;
-use crate::literals::FactNumbers;
+use crate::literals::Numbers;
 use crate::logger::Logger;
 use crate::map::SymbolMap;
 use crate::observer::Watches;
@@ -53,10 +54,12 @@ pub struct Control {
     slot: Mutex<Slot>,
     /// The symbols of the boundary in the control.
     map: Mutex<SymbolMap>,
-    /// Numbers of facts.
-    facts: Mutex<FactNumbers>,
+    /// Numbers of atoms and facts.
+    numbers: Mutex<Numbers>,
     /// The external atoms, for some extent of the program.
     externals: Mutex<(Extent, Vec<AtomId>)>,
+    /// What calls have found of atoms.
+    pub cleaned: Mutex<cleanup::Cleaned>,
     /// Arrays that were given to C.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
     /// What a user-defined program prints.
@@ -135,8 +138,9 @@ impl Control {
             interrupt: control.interrupt(),
             slot: Mutex::new(Slot::Here(Box::new(control))),
             map: Mutex::default(),
-            facts: Mutex::default(),
+            numbers: Mutex::default(),
             externals: Mutex::default(),
+            cleaned: Mutex::default(),
             kept: Mutex::default(),
             logger: Mutex::new(logger),
             warnings: options.warnings.clone(),
@@ -178,7 +182,11 @@ impl Control {
     /// The messages of the engine's control, unless they are printed as the command line does; an error if a warning among
     /// them counts as one.
     pub fn messages(&self, inner: &mut asp::Control) -> (Vec<(i32, String)>, Result<(), Fail>) {
-        let messages = inner.take_diagnostics();
+        let mut messages = inner.take_diagnostics();
+        if self.console.is_none() {
+            // Packages give constants to programs that need not have them.
+            messages.retain(|message| !message.message.starts_with("the program has no constant "));
+        }
         let refused = self.warnings.refuse(&messages).map_err(Fail::runtime);
         let told = match self.console.as_ref().filter(|console| !console.has_logger) {
             Some(console) => {
@@ -221,9 +229,9 @@ impl Control {
         lock(&self.map)
     }
 
-    /// Numbers of facts.
-    pub fn facts(&self) -> MutexGuard<'_, FactNumbers> {
-        lock(&self.facts)
+    /// Numbers of atoms and facts.
+    pub fn numbers(&self) -> MutexGuard<'_, Numbers> {
+        lock(&self.numbers)
     }
 
     /// Takes the engine's control, leaving the reason.
@@ -284,6 +292,7 @@ impl Control {
 
     /// Records the result of a call.
     pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult) {
+        self.note_end(inner);
         let level = lock(&self.configuration).statistics();
         let counted = inner.statistics();
         let mut tree = lock(&self.statistics);

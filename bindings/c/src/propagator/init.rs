@@ -6,7 +6,7 @@ use asp::propagator::{Init, SumKind};
 
 use super::{Running, set};
 use crate::backend::WeightedLiteral;
-use crate::control::Control;
+use crate::control::{CONTROLS, Control};
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out};
 use crate::literals::{self, Value};
@@ -19,6 +19,7 @@ pub extern "C" fn clingo_propagate_init_solver_literal(
     literal: i32,
     result: Out<i32>,
 ) -> bool {
+    let control = init.running().map_or(0, |running| running.control);
     let find = |init: &mut Init<'_, '_>| {
         if literal == 0 {
             return Ok(1);
@@ -26,7 +27,9 @@ pub extern "C" fn clingo_propagate_init_solver_literal(
         if let Some(element) = literals::condition(literal.saturating_abs()) {
             return Ok(init.condition(element) * literal.signum());
         }
-        Ok(match literals::value(literal, init.ground())? {
+        let control = CONTROLS.get(control)?;
+        let value = control.numbers().value(literal, init.ground())?;
+        Ok(match value {
             Value::True => 1,
             Value::False => -1,
             Value::Open(literal) => init.literal(literal),
@@ -42,10 +45,10 @@ fn change(
     ok(|| init.init(change))
 }
 
-/// Whether a thread calls propagators, which only the first one does; an error if there is no such thread.
-fn calls(id: u32, init: &Init<'_, '_>) -> Result<bool, Fail> {
+/// An error if there is no such thread.
+fn check(id: u32, init: &Init<'_, '_>) -> Result<(), Fail> {
     if id < init.threads() {
-        return Ok(id == 0);
+        return Ok(());
     }
     Err(Fail::runtime(format!("there is no thread {id}: number_of_threads is {}", init.threads())))
 }
@@ -53,7 +56,7 @@ fn calls(id: u32, init: &Init<'_, '_>) -> Result<bool, Fail> {
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_add_watch(init: Handle<Running>, literal: i32) -> bool {
-    clingo_propagate_init_add_watch_to_thread(init, literal, 0)
+    change(init, |init| Ok(init.add_watch(literal)?))
 }
 
 /// See clingo.h.
@@ -64,17 +67,15 @@ pub extern "C" fn clingo_propagate_init_add_watch_to_thread(
     id: u32,
 ) -> bool {
     change(init, |init| {
-        if calls(id, init)? {
-            init.add_watch(literal)?;
-        }
-        Ok(())
+        check(id, init)?;
+        Ok(init.add_watch_in(id, literal)?)
     })
 }
 
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_remove_watch(init: Handle<Running>, literal: i32) -> bool {
-    clingo_propagate_init_remove_watch_from_thread(init, literal, 0)
+    change(init, |init| Ok(init.remove_watch(literal)?))
 }
 
 /// See clingo.h.
@@ -85,10 +86,8 @@ pub extern "C" fn clingo_propagate_init_remove_watch_from_thread(
     id: u32,
 ) -> bool {
     change(init, |init| {
-        if calls(id, init)? {
-            init.remove_watch(literal)?;
-        }
-        Ok(())
+        check(id, init)?;
+        Ok(init.remove_watch_in(id, literal)?)
     })
 }
 
@@ -116,7 +115,7 @@ pub extern "C" fn clingo_propagate_init_theory_atoms(
     clingo_propagate_init_symbolic_atoms(init, atoms)
 }
 
-/// See clingo.h. Only the first thread calls propagators.
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_init_number_of_threads(init: Handle<Running>) -> c_int {
     guard(0, || init.init(|init| Ok(init.threads() as c_int)))

@@ -10,11 +10,11 @@ mod search;
 
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use asp::propagator::{Assignment, Failure, Init, Misuse, Search, Theory};
 
-use crate::control::{Control, Slot};
+use crate::control::{Control, Slot, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out};
 use crate::registry::{Handle, Registry};
@@ -37,6 +37,8 @@ pub struct Running {
     place: Place,
     /// The number of the propagator's control.
     control: usize,
+    /// The number of the thread.
+    thread: u32,
 }
 
 /// What the function was handed.
@@ -54,11 +56,14 @@ thread_local! {
 }
 
 /// Runs a function of the caller's, which is handed a number for what it may use.
-fn run<T>(control: usize, place: Place, function: impl FnOnce(Handle<Running>) -> T) -> T {
+fn run<T>(by: &Foreign, place: Place, function: impl FnOnce(Handle<Running>) -> T) -> T {
+    let turn = by.turns.as_ref().map(|turns| lock(turns));
+    let (control, thread) = (by.number, by.thread);
     let number = Registry::<Running>::reserve();
-    let before = RUNNING.replace(Some(Running { number, place, control }));
+    let before = RUNNING.replace(Some(Running { number, place, control, thread }));
     let result = function(Handle::new(number, 0));
     RUNNING.set(before);
+    drop(turn);
     result
 }
 
@@ -114,13 +119,18 @@ impl From<Misuse> for Fail {
     }
 }
 
-/// A propagator of the caller's.
+/// A propagator of the caller's in a thread.
+#[derive(Clone)]
 struct Foreign {
     control: Weak<Control>,
     /// The number of the control.
     number: usize,
     functions: Propagator,
     data: *mut c_void,
+    /// The number of the thread.
+    thread: u32,
+    /// Held while a function runs, if the caller wants them one after the other.
+    turns: Option<Arc<Mutex<()>>>,
 }
 
 // SAFETY: the pointer is handed to the caller's functions and never read here; clingo.h says that they may be called from any
@@ -142,7 +152,7 @@ impl Theory for Foreign {
             control.put(Slot::Solving(ground));
         }
         let place = Place::Init(std::ptr::from_mut(init).cast());
-        let result = told(|| run(self.number, place, |handle| function(handle, self.data)));
+        let result = told(|| run(self, place, |handle| function(handle, self.data)));
         if let Some(control) = &control {
             control.put(Slot::Away("solving"));
         }
@@ -151,45 +161,48 @@ impl Theory for Foreign {
     fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
         let Some(function) = self.functions.propagate else { return Ok(()) };
         let place = Place::Search(std::ptr::from_mut(search).cast());
-        told(|| {
-            run(self.number, place, |handle| function(handle, changes.as_ptr(), changes.len(), self.data))
-        })
+        told(|| run(self, place, |handle| function(handle, changes.as_ptr(), changes.len(), self.data)))
     }
     fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]) {
         let Some(function) = self.functions.undo else { return };
         let place = Place::Reading((&raw const assignment).cast());
-        run(self.number, place, |handle| function(handle, changes.as_ptr(), changes.len(), self.data));
+        run(self, place, |handle| function(handle, changes.as_ptr(), changes.len(), self.data));
     }
     fn check(&mut self, search: &mut Search<'_, '_>) -> Result<(), Failure> {
         let Some(function) = self.functions.check else { return Ok(()) };
         let place = Place::Search(std::ptr::from_mut(search).cast());
-        told(|| run(self.number, place, |handle| function(handle, self.data)))
+        told(|| run(self, place, |handle| function(handle, self.data)))
     }
     fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure> {
         let Some(function) = self.functions.decide else { return Ok(0) };
         let place = Place::Reading((&raw const assignment).cast());
         let mut decision = 0;
-        told(|| run(self.number, place, |handle| function(0, handle, own, self.data, &raw mut decision)))?;
+        told(|| run(self, place, |handle| function(self.thread, handle, own, self.data, &raw mut decision)))?;
         Ok(decision)
     }
     fn decides(&self) -> bool {
         self.functions.decide.is_some()
     }
+    fn fork(&self, thread: u32) -> Option<Box<dyn Theory>> {
+        Some(Box::new(Self { thread, ..self.clone() }))
+    }
 }
 
-/// See clingo.h. Propagators are called one after the other in any case.
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_register_propagator(
     control: Handle<Control>,
     propagator: Array<Propagator>,
     data: *mut c_void,
-    _sequential: bool,
+    sequential: bool,
 ) -> bool {
     ok(|| {
         let control = control.get()?;
         let functions = *propagator.get().ok_or_else(|| Fail::logic("there is no propagator"))?;
         let number = control.number;
-        let foreign = Foreign { control: Arc::downgrade(&control), number, functions, data };
+        let turns = sequential.then(Arc::default);
+        let foreign =
+            Foreign { control: Arc::downgrade(&control), number, functions, data, thread: 0, turns };
         control.with(|inner| {
             inner.add_theory(foreign);
             Ok(())

@@ -9,10 +9,10 @@ use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out};
 use crate::registry::Handle;
 
-/// See clingo.h. Propagators are called by one thread, however many search.
+/// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_propagate_control_thread_id(control: Handle<Running>) -> u32 {
-    guard(0, || control.place().map(|_| 0))
+    guard(0, || control.running().map(|running| running.thread))
 }
 
 /// See clingo.h.

@@ -18,7 +18,7 @@ use asp::{Interrupt, SolveHandle, SolveResult, StopReason};
 
 use crate::control::{Control, Slot, lock};
 use crate::error::Fail;
-use crate::literals::{self, Value};
+use crate::literals::Value;
 use crate::model::Snapshot;
 use crate::registry::{Handle, Registry};
 pub use search::EventCallback;
@@ -157,7 +157,7 @@ impl Solve {
             let mut literals: Vec<(Literal, i32)> = Vec::new();
             let mut refuted = None;
             for &number in assumptions {
-                match literals::value(number, inner.as_ground())? {
+                match control.numbers().value(number, inner.as_ground())? {
                     Value::Open(literal) => literals.push((literal, number)),
                     Value::True => {}
                     Value::False => refuted = refuted.or(Some(number)),
@@ -393,7 +393,7 @@ impl Solve {
         let Some(search) = run.search.as_mut() else { return Ok(()) };
         let mut clause = Vec::with_capacity(numbers.len());
         for &number in numbers {
-            match literals::value(number, search.ground())? {
+            match self.control.numbers().value(number, search.ground())? {
                 Value::Open(literal) => clause.push(literal),
                 Value::True => return Ok(()),
                 Value::False => {}

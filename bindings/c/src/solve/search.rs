@@ -146,7 +146,7 @@ impl Solve {
                 return Ok(None);
             }
         }
-        Ok(search.answer().map(|answer| Arc::new(Snapshot::of(&answer))))
+        Ok(search.answer().map(|answer| Arc::new(Snapshot::of(&answer, search.thread()))))
     }
 
     fn tell_model(&self) -> Result<bool, Fail> {

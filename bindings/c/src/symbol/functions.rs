@@ -8,7 +8,7 @@ use super::table::{Symbol, SymbolKind, intern_text, name_of};
 use super::text;
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out, Text};
-use crate::logger::{Logger, LoggerCallback};
+use crate::logger::LoggerCallback;
 use std::ffi::c_void;
 
 fn unexpected<T>() -> Result<T, Fail> {
@@ -210,14 +210,13 @@ pub extern "C" fn clingo_add_string(string: Text, result: Out<*const c_char>) ->
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_parse_term(
     string: Text,
-    logger: LoggerCallback,
-    data: *mut c_void,
-    limit: u32,
+    _logger: LoggerCallback,
+    _data: *mut c_void,
+    _limit: u32,
     symbol: Out<Symbol>,
 ) -> bool {
     ok(|| {
-        let mut logger = Logger::new(logger, data, limit);
-        symbol.set(text::parse(string.get()?, &mut logger)?);
+        symbol.set(text::parse(string.get()?)?);
         Ok(())
     })
 }

@@ -1,10 +1,9 @@
 //! The table of symbols: order, text, threads, invalid handles.
 
 use super::*;
-use crate::logger::Logger;
 
 fn parsed(text: &str) -> Symbol {
-    parse(text, &mut Logger::new(None, std::ptr::null_mut(), 0)).expect(text)
+    parse(text).expect(text)
 }
 
 #[test]
@@ -49,7 +48,6 @@ fn symbols_stand_in_the_order_of_terms() {
 
 #[test]
 fn what_is_no_term_is_an_error() {
-    let mut logger = Logger::new(None, std::ptr::null_mut(), 0);
     for text in [
         "f(X)",
         "1..2",
@@ -65,7 +63,7 @@ fn what_is_no_term_is_an_error() {
         "1. #const a=1",
         "f(1;2)",
     ] {
-        assert!(parse(text, &mut logger).is_err(), "{text}");
+        assert!(parse(text).is_err(), "{text}");
     }
 }
 

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 
 use super::{Symbol, SymbolKind};
 use crate::error::Fail;
-use crate::logger::Logger;
 use crate::map::SymbolMap;
 
 /// The text of a symbol, as clingo prints it.
@@ -54,11 +53,10 @@ pub fn to_text(symbol: Symbol) -> Result<String, Fail> {
     Ok(out)
 }
 
-/// The symbol for a text: a term without variables, whose arithmetic is evaluated.
-pub fn parse(text: &str, logger: &mut Logger) -> Result<Symbol, Fail> {
+/// The symbol for a text: a term without variables, whose arithmetic is evaluated. Only the error says what is wrong.
+pub fn parse(text: &str) -> Result<Symbol, Fail> {
     let mut control = asp::Control::new();
     let term = control.evaluate_term(text);
-    logger.report(&mut control);
     let term = term.map_err(|error| match &error {
         asp::Error::Parse(report) => {
             let why = report.diagnostics().first().map_or("", |d| &d.message);

@@ -16,6 +16,8 @@ use asp_engine::store::literal::{Lit, Var};
 pub(crate) struct CostedModel {
     pub(crate) atoms: Vec<bool>,
     pub(crate) costs: Vec<i64>,
+    /// The thread that has found it.
+    pub(crate) thread: usize,
 }
 
 /// The best model of competing threads.

@@ -4,6 +4,7 @@
 //! see [`split`](crate::parallel::split).
 //! Source: Hamadi, Jabbour and Sais, *ManySAT: a parallel SAT solver*, JSAT 2009.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,6 +17,7 @@ use crate::parallel::exchange::{Exchange, Leave, Place, TURN};
 use crate::parallel::threads::Threads;
 use crate::session::solving::Solving;
 use crate::statistics::Statistics;
+use crate::theory::host::Fork;
 use crate::translate::Translation;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_engine::exchange::Port;
@@ -34,13 +36,18 @@ const LATE: u64 = 100;
 /// Whether more threads help with a call.
 pub(crate) fn applies(program: &Program, options: &SolveOptions) -> bool {
     let plain = matches!(options.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
-    let optimise = !program.objectives.is_empty() && options.opt_mode != OptMode::Ignore;
+    let optimise = optimises(program, options);
     let one = match options.opt_mode {
         OptMode::Opt if optimise => options.models.unwrap_or(0) == 0,
         OptMode::OptN if optimise => false,
         _ => options.models.unwrap_or(1) == 1,
     };
     options.threads > 1 && plain && one && !options.limits_search()
+}
+
+/// Whether a call looks at costs.
+pub(crate) fn optimises(program: &Program, options: &SolveOptions) -> bool {
+    !program.objectives.is_empty() && options.opt_mode != OptMode::Ignore
 }
 
 /// Varies a helper's parameters from those of the main thread.
@@ -64,9 +71,9 @@ fn diversify(p: &mut SolverParameters, helper: usize) {
 }
 
 /// A model as others are told of it.
-fn costed(program: &Program, model: &Model<'_>) -> CostedModel {
+fn costed(program: &Program, model: &Model<'_>, thread: usize) -> CostedModel {
     let atoms = program.atoms.ids().map(|a| model.contains(a)).collect();
-    CostedModel { atoms, costs: model.costs.to_vec() }
+    CostedModel { atoms, costs: model.costs.to_vec(), thread }
 }
 
 impl Threads<'_> {
@@ -82,20 +89,22 @@ impl Threads<'_> {
         if self.patience == 0 {
             exchange.start(0);
         }
-        let mut halted = false;
+        let halted = Cell::new(false);
         let optimises = !self.program.objectives.is_empty();
+        let on_event = RefCell::new(on_event);
         let mut heard = |event: Event<'_>| {
             if let Event::Model(m) = &event
                 && optimises
             {
-                exchange.offer(0, costed(self.program, m));
+                exchange.offer(0, costed(self.program, m, 0));
             }
-            let control = on_event(event);
-            halted |= control == Control::Stop;
+            let control = (on_event.borrow_mut())(event);
+            halted.set(halted.get() || control == Control::Stop);
             control
         };
         // A translation that has grown has its own numbering of variables.
-        let vars = t.shared_vars;
+        // With theories, so have what they add.
+        let vars = if self.theories.is_some() { 0 } else { t.shared_vars };
         let place = |thread: usize, first| Place {
             exchange: exchange.clone(),
             thread,
@@ -107,27 +116,33 @@ impl Threads<'_> {
         let best = Arc::new(SharedBest::default());
         let result = std::thread::scope(|scope| {
             for helper in 1..threads {
-                let (exchange, place) = (&exchange, &place);
+                let (exchange, place, main) = (&exchange, &place, &interrupts[0]);
                 scope.spawn(move || {
                     if let Some(turn) = exchange.wait(helper) {
-                        self.help_to_compete(vars, place(helper, turn));
+                        self.help_to_compete(vars, place(helper, turn), main);
                     }
                 });
             }
             let work = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
-            let call = if vars == 0 || optimises { work * LATE } else { work };
+            let is_late = vars == 0 && self.theories.is_none() || optimises;
+            let call = if is_late { work * LATE } else { work };
             let place = Place { best: best.clone(), call: Some((call, call + 2 * work)), ..place(0, 0) };
             self.connect(t, place, vars);
             let call = SolveCall::new(t, self.program, self.options, self.assumptions, &interrupts[0]);
             let competition = Competition { best: best.clone(), alternate_strategy: false };
             let result = Solving::new(call, Some(competition)).run(&mut heard);
+            // Theories of a helper stay as they are until its model has been reported.
+            let winner = exchange.winner();
+            let result = if halted.get() {
+                result
+            } else {
+                self.conclude(result, winner, &best, &mut **on_event.borrow_mut())
+            };
             interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
             exchange.end();
             result
         });
         t.engine.connect(None);
-        let winner = exchange.winner();
-        let result = if halted { result } else { self.conclude(result, winner, &best, on_event) };
         (result, exchange.helpers())
     }
 
@@ -138,8 +153,8 @@ impl Threads<'_> {
         t.engine.connect(Some(port));
     }
 
-    /// The work of a helper.
-    fn help_to_compete(&self, vars: u32, place: Place) {
+    /// The work of a helper; `main` stops the main thread, when a theory fails.
+    fn help_to_compete(&self, vars: u32, place: Place, main: &Interrupt) {
         let (exchange, helper) = (place.exchange.clone(), place.thread);
         let (best, first, interrupt) = (place.best.clone(), place.first, place.interrupt.clone());
         let _leave = Leave(&exchange, helper);
@@ -152,16 +167,26 @@ impl Threads<'_> {
         if interrupt.poll().is_some() {
             return;
         }
+        let fork = self.theories.as_ref().map(|theories| theories.fork(helper as u32, &mut t));
         self.connect(&mut t, place, vars);
         let mut offer = |event: Event<'_>| {
             if let Event::Model(m) = &event {
-                exchange.offer(helper, costed(self.program, m));
+                exchange.offer(helper, costed(self.program, m, helper));
+                if fork.is_some() {
+                    exchange.hold(helper);
+                    return Control::Stop;
+                }
             }
             Control::Continue
         };
         let call = SolveCall::new(&mut t, self.program, options, self.assumptions, &interrupt);
         let competition = Competition { best, alternate_strategy: helper % 2 == 1 };
         let result = Solving::new(call, Some(competition)).run(&mut offer);
+        t.engine.reset_enumeration();
+        if fork.as_ref().is_some_and(Fork::has_failed) {
+            main.stop(StopReason::Interrupted);
+            return;
+        }
         let turns = t.engine.connect(None).map_or(0, |port| port.turns(t.engine.steps()));
         if result.stopped.is_none() {
             exchange.finish(helper, first + turns + 1, result);
@@ -186,6 +211,9 @@ impl Threads<'_> {
         if let Some(found) = best.better_than(known.as_deref()) {
             result.satisfiable = true;
             result.models += 1;
+            if let Some(theories) = &self.theories {
+                theories.report(found.thread as u32);
+            }
             if !found.costs.is_empty() {
                 result.costs = Some(found.costs.clone());
             }
@@ -243,6 +271,7 @@ mod tests {
             options: &options,
             assumptions: &[],
             interrupt: &Interrupt::new(),
+            theories: None,
             stages,
             patience: 0,
         };

@@ -111,6 +111,19 @@ impl Exchange {
         seat.lay_out(turn, Clauses::default());
         seat.result = Some((turn, result));
     }
+    /// Ends a helper's work with a model that is to be reported while nothing changes in its thread; waits for the end of
+    /// the call.
+    pub(crate) fn hold(&self, thread: usize) {
+        let mut state = self.lock();
+        let seat = &mut state.seats[thread];
+        let turn = seat.turn.map_or(0, |turn| turn + 1);
+        seat.lay_out(turn, Clauses::default());
+        seat.result = Some((turn, SolveResult { satisfiable: true, models: 1, ..SolveResult::default() }));
+        self.changed.notify_all();
+        while state.need == Need::Yes {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
     /// Nobody is to wait for a thread any more.
     fn leave(&self, thread: usize) {
         let seat = &mut self.lock().seats[thread];

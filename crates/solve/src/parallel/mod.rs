@@ -34,11 +34,12 @@ impl Session {
         if !self.wants_threads(program, options) {
             return self.start(program, options, assumptions, interrupt).run(on_event);
         }
-        let splits = split::applies(program, options);
+        let theories = self.theories();
+        let splits = theories.is_none() && split::applies(program, options);
         let patience = if splits { split::PATIENCE } else { compete::PATIENCE };
         let stages = self.stages();
         let (translation, options) = self.begin(program, options);
-        let threads = Threads { program, options, assumptions, interrupt, stages, patience };
+        let threads = Threads { program, options, assumptions, interrupt, theories, stages, patience };
         let (result, helpers) = if splits {
             threads.divide(translation, on_event)
         } else {
@@ -48,9 +49,14 @@ impl Session {
         result
     }
 
-    /// Whether a call uses several threads. User-defined propagators work in one thread only.
-    pub fn wants_threads(&self, program: &Program, options: &SolveOptions) -> bool {
-        let applies = split::applies(program, options) || compete::applies(program, options);
-        applies && !self.has_callers() && system::can_start()
+    /// Whether a call uses several threads. User-defined propagators work in one thread only, and so do theories where more
+    /// than one model is reported: theirs must not go on until it has been.
+    pub fn wants_threads(&mut self, program: &Program, options: &SolveOptions) -> bool {
+        let competes = compete::applies(program, options);
+        let applies = match self.theories() {
+            None => split::applies(program, options) || competes,
+            Some(host) => competes && !compete::optimises(program, options) && host.theories().forks(),
+        };
+        applies && !self.has_propagators() && system::can_start()
     }
 }

@@ -1,6 +1,7 @@
 //! The setting of a call with several threads, whatever the threads do.
 
 use crate::options::SolveOptions;
+use crate::theory::host::Host;
 use crate::translate::Stages;
 use asp_base::interrupt::Interrupt;
 use asp_program::{Literal, Program};
@@ -16,6 +17,8 @@ pub(crate) struct Threads<'a> {
     pub(crate) options: &'a SolveOptions,
     pub(crate) assumptions: &'a [Literal],
     pub(crate) interrupt: &'a Interrupt,
+    /// The caller's theories, which have a state for each thread.
+    pub(crate) theories: Option<Host>,
     pub(crate) stages: Stages,
     /// Work of the main thread before helpers begin: turns, or steps if the search space is divided.
     pub(crate) patience: u64,

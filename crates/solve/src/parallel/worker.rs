@@ -1,6 +1,6 @@
 //! A call with several threads that is pulled: a worker runs it and sends its events through a channel.
 //!
-//! Invariant: the worker is never more than one event ahead; after it is dropped, its owner has the session again.
+//! Invariant: the worker is never more than one event ahead, and not at all if there are theories of the caller's; after it is dropped, its owner has the session again.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -79,7 +79,7 @@ pub struct Worker<'a> {
     program: Arc<Program>,
     interrupt: Interrupt,
     /// `None` at the end.
-    events: Option<Receiver<Message>>,
+    events: Option<Receiver<Option<Message>>>,
     thread: Option<JoinHandle<(Session, SolveResult)>>,
     last: Option<Message>,
     result: SolveResult,
@@ -94,21 +94,22 @@ impl<'a> Worker<'a> {
         assumptions: &[Literal],
         interrupt: &Interrupt,
     ) -> Self {
+        // Theories stay as they are while the caller looks at a model.
+        let waits = session_slot.has_callers();
         let interrupt = interrupt.child();
         let program = Arc::new(std::mem::take(program_slot));
         let mut session = std::mem::take(session_slot);
-        let (sender, events) = sync_channel(1);
+        let (sender, events) = sync_channel(usize::from(!waits));
         let thread = std::thread::spawn({
             let (program, interrupt) = (program.clone(), interrupt.clone());
             let (options, assumptions) = (options.clone(), assumptions.to_vec());
             move || {
-                let result =
-                    session.solve(&program, &options, &assumptions, &interrupt, &mut |event| match sender
-                        .send(Message::of(event, &program))
-                    {
-                        Ok(()) => Control::Continue,
-                        Err(_) => Control::Stop,
-                    });
+                let mut send = |event: Event<'_>| {
+                    let message = Message::of(event, &program);
+                    let seen = sender.send(Some(message)).is_ok() && (!waits || sender.send(None).is_ok());
+                    if seen { Control::Continue } else { Control::Stop }
+                };
+                let result = session.solve(&program, &options, &assumptions, &interrupt, &mut send);
                 (session, result)
             }
         });
@@ -127,7 +128,9 @@ impl<'a> Worker<'a> {
         self.last = self.events.as_ref().and_then(|events| {
             loop {
                 match events.recv_timeout(PATIENCE) {
-                    Ok(message) => return Some(message),
+                    // The caller has looked at the last event for long enough.
+                    Ok(None) => continue,
+                    Ok(message) => return message,
                     Err(RecvTimeoutError::Timeout) => self.interrupt.poll(),
                     Err(RecvTimeoutError::Disconnected) => return None,
                 };

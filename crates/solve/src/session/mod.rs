@@ -12,6 +12,7 @@ use crate::call::SolveCall;
 use crate::options::{DomainDefault, LemmaFilter, SolveOptions, TranslateOptions};
 use crate::session::solving::Solving;
 use crate::statistics::Statistics;
+use crate::theory::host::Host;
 use crate::translate::lemmas::Lemma;
 use crate::translate::{Stages, Translation};
 use asp_base::interrupt::Interrupt;
@@ -191,6 +192,9 @@ impl Session {
     /// The value that the search so far has found for a literal of the program, if it has found one.
     pub fn fixed(&self, literal: Literal) -> Option<bool> {
         let translation = self.translation.as_ref()?;
+        if literal.atom().0 as usize >= translation.atoms.as_slice().len() {
+            return None;
+        }
         let lit = translation.lit(literal);
         if lit == Lit::NONE { None } else { translation.engine.fixed(lit) }
     }
@@ -245,7 +249,17 @@ impl Session {
         (translation, options)
     }
 
-    /// Whether there are user-defined propagators, which restrict the call to one thread.
+    /// The caller's theories, if there are any.
+    pub(crate) fn theories(&mut self) -> Option<Host> {
+        self.translation.as_mut().and_then(Translation::host)
+    }
+
+    /// Whether there are propagators in the caller's own hand, which restrict calls to one thread.
+    pub(crate) fn has_propagators(&self) -> bool {
+        self.translation.as_ref().is_some_and(Translation::has_propagators)
+    }
+
+    /// Whether there are user-defined propagators or theories.
     pub fn has_callers(&self) -> bool {
         self.translation.as_ref().is_some_and(Translation::has_callers)
     }

@@ -23,12 +23,22 @@ pub struct Theories {
     members: Vec<Box<dyn Member>>,
     /// What a theory failed with.
     failed: Option<Failure>,
+    /// The thread whose model was reported last.
+    reported: u32,
 }
 
 impl Theories {
     /// What a theory failed with.
     pub fn take_failure(&mut self) -> Option<Failure> {
         self.failed.take()
+    }
+    /// The thread whose model was reported last. Its theories have stayed as they were then until the call went on.
+    pub fn reported(&self) -> u32 {
+        self.reported
+    }
+    /// Whether each theory works in several threads.
+    pub(crate) fn forks(&self) -> bool {
+        self.members.iter().all(|theory| theory.fork(1).is_some())
     }
     /// The program's literal that a number stands for, if it is one.
     pub fn program_literal(&self, number: i32) -> Option<Literal> {
@@ -176,6 +186,7 @@ impl Host {
     pub fn set_up(
         &self,
         t: &mut Translation,
+        threads: u32,
         mut call: impl FnMut(&mut dyn Member, &mut Setup<'_>) -> Result<(), Failure>,
     ) -> Result<Vec<Cost>, Failure> {
         let mut costs = Vec::new();
@@ -186,6 +197,8 @@ impl Host {
             theories.state.renew(t, id);
         }
         theories.failed = None;
+        theories.reported = 0;
+        theories.state.set_threads(threads as usize);
         theories.state.numbers.sync(&t.engine);
         for (member, theory) in theories.members.iter_mut().enumerate() {
             theories.state.slots[member].forget_check();
@@ -196,9 +209,14 @@ impl Host {
         }
         Ok(costs)
     }
-    /// Makes numbers and literals of the program equivalent, for good.
+    /// Makes numbers and literals of the program equivalent, for good. Since the theories were set up, the program has grown, and
+    /// may have been translated anew.
     pub fn tie(&self, t: &mut Translation, ties: &[(i32, Literal)]) {
+        let (id, is_new) = t.host_theories(|| Box::new(self.clone()));
         let theories = &mut *self.theories();
+        if is_new {
+            theories.state.renew(t, id);
+        }
         for &(number, literal) in ties {
             let atom = theories.state.numbers.of_literal(literal, t);
             for clause in [[number, -atom], [-number, atom]] {
@@ -207,6 +225,24 @@ impl Host {
                 theories.state.journal.note(entry);
             }
         }
+    }
+    /// The thread whose model is reported now.
+    pub(crate) fn report(&self, thread: u32) {
+        self.theories().reported = thread;
+    }
+    /// The host of the same theories in a helping thread, brought into its translation.
+    pub(crate) fn fork(&self, thread: u32, t: &mut Translation) -> Fork {
+        let (theories, journal, numbers) = {
+            let mut theories = self.theories();
+            let members = theories.members.iter().filter_map(|theory| theory.fork(thread)).collect();
+            let state = theories.state.fork(thread);
+            let (journal, numbers) = (state.journal.len(), state.numbers.len());
+            (Theories { state, members, ..Theories::default() }, journal, numbers)
+        };
+        let host = Self(Arc::new(Mutex::new(theories)));
+        let (id, _) = t.host_theories(|| Box::new(host.clone()));
+        host.theories().state.renew(t, id);
+        Fork { from: self.clone(), host, journal, numbers }
     }
     /// The literal that the clauses of a call hold under.
     pub(crate) fn begin_call(&self, guard: Lit) {
@@ -218,6 +254,31 @@ impl Host {
         let waiting = theories.state.waiting.take().map(|(clause, _)| clause);
         let gone = theories.state.numbers.end_call();
         Ended { waiting, gone, is_refuted: theories.state.is_refuted, has_failed: theories.failed.is_some() }
+    }
+}
+
+/// The theories of a helping thread. When it is dropped, the others know what it was told and what it failed with.
+pub(crate) struct Fork {
+    from: Host,
+    host: Host,
+    /// How many entries and numbers there were when it began.
+    journal: usize,
+    numbers: usize,
+}
+
+impl Fork {
+    /// Whether a theory has failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.host.theories().failed.is_some()
+    }
+}
+
+impl Drop for Fork {
+    fn drop(&mut self) {
+        let own = std::mem::take(&mut *self.host.theories());
+        let mut theories = self.from.theories();
+        theories.state.join(own.state, self.journal, self.numbers);
+        theories.failed = theories.failed.take().or(own.failed);
     }
 }
 

@@ -39,13 +39,25 @@ pub enum Entry {
 }
 
 /// All of them, in order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Journal(Vec<Entry>);
 
 impl Journal {
     /// Notes a constraint.
     pub(crate) fn note(&mut self, entry: Entry) {
         self.0.push(entry);
+    }
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// Those after the first few that speak of numbers up to `most` alone.
+    pub(crate) fn split_off(mut self, at: usize, most: usize) -> impl Iterator<Item = Entry> {
+        let known = move |entry: &Entry| match entry {
+            Entry::Clause(clause) => clause.iter().all(|n| n.unsigned_abs() as usize <= most),
+            Entry::Sum { .. } => false,
+        };
+        self.0.split_off(at).into_iter().filter(known)
     }
     /// Adds all of them to a new translation.
     pub(crate) fn replay(&self, numbers: &mut Numbers, t: &mut Translation) {

@@ -18,4 +18,6 @@ pub trait Member: AsAny + Send {
     fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure>;
     /// Whether [`decide`](Self::decide) does something.
     fn decides(&self) -> bool;
+    /// The same theory for another thread, with a state of its own; `None` if it works in one thread only.
+    fn fork(&self, thread: u32) -> Option<Box<dyn Member>>;
 }

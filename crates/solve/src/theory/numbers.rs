@@ -31,7 +31,7 @@ enum Meaning {
 }
 
 /// The numbers of an engine's literals.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers {
     /// By number, less one.
     lits: Vec<Lit>,

@@ -19,9 +19,9 @@ pub struct Search<'c, 'e> {
 }
 
 impl Search<'_, '_> {
-    /// The number of the searching thread: theories are called by one.
+    /// The number of the searching thread.
     pub fn thread(&self) -> u32 {
-        0
+        self.state.thread
     }
     /// The assignment.
     #[inline]

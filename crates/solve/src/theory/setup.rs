@@ -40,9 +40,15 @@ impl Setup<'_> {
     pub fn conjunction(&mut self, literals: &[Literal]) -> i32 {
         self.state.numbers.of_conjunction(literals, self.t)
     }
-    /// Calls the theory when a literal has become true, also if it is true already and the theory was not told.
-    pub fn add_watch(&mut self, literal: i32) -> Result<(), Misuse> {
+    /// Calls the theory in a thread when a literal has become true, also if it is true already and the theory was not told.
+    pub fn add_watch(&mut self, literal: i32, thread: u32) -> Result<(), Misuse> {
         let lit = self.state.numbers.lit(literal)?;
+        if thread > 0 {
+            if let Some(slot) = self.state.slot(thread, self.member) {
+                slot.watched.set(literal, true);
+            }
+            return Ok(());
+        }
         let is_told = self.t.engine.is_handed_out(lit);
         let slot = &mut self.state.slots[self.member];
         if !slot.watched.has(literal) {
@@ -57,9 +63,11 @@ impl Setup<'_> {
         Ok(())
     }
     /// Ends that.
-    pub fn remove_watch(&mut self, literal: i32) -> Result<(), Misuse> {
+    pub fn remove_watch(&mut self, literal: i32, thread: u32) -> Result<(), Misuse> {
         self.state.numbers.lit(literal)?;
-        self.state.slots[self.member].watched.set(literal, false);
+        if let Some(slot) = self.state.slot(thread, self.member) {
+            slot.watched.set(literal, false);
+        }
         Ok(())
     }
     /// Keeps a literal's variable from being eliminated.

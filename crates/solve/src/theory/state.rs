@@ -42,6 +42,10 @@ impl Watched {
     pub(super) fn set(&mut self, number: i32, on: bool) {
         self.change(number, SIGNS[usize::from(number < 0)], on);
     }
+    /// Forgets numbers above `most`.
+    fn truncate(&mut self, most: usize) {
+        self.0.truncate(most + 1);
+    }
     /// Notes that a literal is true at level 0. Whether that is new.
     fn note_at_root(&mut self, number: i32) -> bool {
         let bit = SIGNS[usize::from(number < 0)] << TOLD_AT_ROOT;
@@ -134,6 +138,13 @@ impl Slot {
             self.checked_levels.push(level);
         }
     }
+    /// Forgets numbers above `most`. Pre: all levels above the root have been left.
+    fn truncate(&mut self, most: usize) {
+        self.watched.truncate(most);
+        self.trail.retain(|number| number.unsigned_abs() as usize <= most);
+        self.told = self.told.min(self.trail.len());
+        self.checked_levels.clear();
+    }
     /// What it was told.
     pub(super) fn trail(&self) -> &[i32] {
         &self.trail
@@ -146,6 +157,10 @@ pub(crate) struct State {
     pub(super) numbers: Numbers,
     pub(super) journal: Journal,
     pub(super) slots: Vec<Slot>,
+    /// The thread that searches with this state.
+    pub(super) thread: u32,
+    /// What the theories watch and were told in helping threads, from thread 1 on, while these do not work.
+    pub(super) others: Vec<Vec<Slot>>,
     /// Assumed during a call, false afterwards.
     pub(super) guard: Lit,
     /// Whether what theories have added was false at the root: there is no model, in any further call.
@@ -162,6 +177,8 @@ impl Default for State {
             numbers: Numbers::default(),
             journal: Journal::default(),
             slots: Vec::new(),
+            thread: 0,
+            others: Vec::new(),
             guard: Lit::NONE,
             is_refuted: false,
             waiting: None,
@@ -177,6 +194,40 @@ impl State {
             self.followed.resize(lit.code() + 1, false);
         }
         !std::mem::replace(&mut self.followed[lit.code()], true)
+    }
+    /// Makes room for so many threads.
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        let others = threads.saturating_sub(1).max(self.others.len());
+        self.others.resize_with(others, Vec::new);
+        self.others.iter_mut().for_each(|slots| slots.resize_with(self.slots.len(), Slot::default));
+    }
+    /// What a theory watches in a thread, if there is such a thread.
+    pub(super) fn slot(&mut self, thread: u32, member: usize) -> Option<&mut Slot> {
+        match thread {
+            0 => self.slots.get_mut(member),
+            _ => self.others.get_mut(thread as usize - 1)?.get_mut(member),
+        }
+    }
+    /// What a helping thread begins with.
+    pub(super) fn fork(&mut self, thread: u32) -> Self {
+        let mut slots = self.others.get_mut(thread as usize - 1).map(std::mem::take).unwrap_or_default();
+        slots.resize_with(self.slots.len(), Slot::default);
+        for (slot, first) in slots.iter_mut().zip(&self.slots) {
+            (slot.check, slot.undo_checks) = (first.check, first.undo_checks);
+            slot.forget_check();
+        }
+        let (numbers, journal) = (self.numbers.clone(), self.journal.clone());
+        Self { numbers, journal, slots, thread, ..Self::default() }
+    }
+    /// Keeps what a helping thread was told and has added for good, as far as it speaks of the first `most` numbers, which
+    /// mean the same here. It had `journal` entries when it began.
+    pub(super) fn join(&mut self, other: Self, journal: usize, most: usize) {
+        other.journal.split_off(journal, most).for_each(|entry| self.journal.note(entry));
+        self.is_refuted |= other.is_refuted;
+        if let Some(slots) = self.others.get_mut(other.thread as usize - 1) {
+            *slots = other.slots;
+            slots.iter_mut().for_each(|slot| slot.truncate(most));
+        }
     }
     /// Takes everything over into a new translation. Pre: all levels above the root have been left.
     pub(super) fn renew(&mut self, t: &mut Translation, id: PropagatorId) {

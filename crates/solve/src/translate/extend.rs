@@ -44,9 +44,8 @@ impl Translation {
             at >= self.defined.len() || self.defined[at] || self.externals.binary_search(&a).is_ok()
         };
         let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
-        let theory = program.theory.atoms.iter().skip(self.theory_atoms).filter_map(|a| a.atom);
-        last.into_iter().all(|(a, v)| v == ExternalValue::Release || is_known(a))
-            && theory.into_iter().all(is_known)
+        let mut theory = program.theory.free_atoms(self.theory_atoms);
+        last.into_iter().all(|(a, v)| v == ExternalValue::Release || is_known(a)) && theory.all(is_known)
     }
 
     /// Whether the rules that are new leave everything from before as it is.

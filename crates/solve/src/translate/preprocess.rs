@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
             return Vec::new();
         }
         let mut last: Vec<Option<ExternalValue>> = vec![None; self.program.atoms.len()];
-        for atom in self.program.theory.atoms.iter().filter_map(|a| a.atom) {
+        for atom in self.program.theory.free_atoms(0) {
             last[atom.0 as usize] = Some(ExternalValue::Free);
         }
         for &(a, v) in &self.program.externals {

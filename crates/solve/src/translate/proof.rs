@@ -43,8 +43,8 @@ pub(crate) fn rules_of(program: &Program, optimal: bool) -> Rules {
         rules.may_be_cheaper();
     }
     rules.finish();
-    let theory = program.theory.atoms.iter().filter_map(|a| a.atom);
-    let mut last: Map<AtomId, ExternalValue> = theory.map(|a| (a, ExternalValue::Free)).collect();
+    let mut last: Map<AtomId, ExternalValue> =
+        program.theory.free_atoms(0).map(|a| (a, ExternalValue::Free)).collect();
     derived_since(program, 0).for_each(|a| _ = last.remove(&a));
     last.extend(program.externals.iter().copied());
     let mut last: Vec<(AtomId, ExternalValue)> = last.into_iter().collect();

@@ -10,6 +10,7 @@ use crate::propagator::acyclicity::Acyclicity;
 use crate::propagator::disjunctive::Tester;
 use crate::propagator::unfounded::Unfounded;
 use crate::statistics::Statistics;
+use crate::theory::host::Host;
 use crate::translate::atom_lits::{AtomLits, conjunction};
 use crate::translate::body_table::{Node, Value};
 use crate::translate::completion::{self, Given, Variables};
@@ -250,6 +251,16 @@ impl Translation {
                 (id, true)
             }
         }
+    }
+
+    /// The caller's theories, if there are any.
+    pub(crate) fn host(&mut self) -> Option<Host> {
+        self.engine.with_propagator(self.theories?, |host: &mut Host, _| host.clone())
+    }
+
+    /// Whether there are propagators in the caller's own hand, which work in one thread.
+    pub(crate) fn has_propagators(&self) -> bool {
+        !self.callers.is_empty()
     }
 
     /// Whether there are propagators of the library's user.

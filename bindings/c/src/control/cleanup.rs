@@ -1,0 +1,109 @@
+//! What calls have found of atoms, as symbolic atoms show it: those that cannot hold any more are gone, those that always hold
+//! are facts.
+//!
+//! Invariant: an atom that is gone is back once something grounded later derives it. The ground program stays as it is.
+
+use asp::KnownAtom;
+use asp::backend::AtomId;
+use asp::program::Program;
+
+use super::{Control, lock};
+
+/// What was found of an atom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    Nothing,
+    Holds,
+    Never,
+}
+
+/// What the last clean-up has found.
+#[derive(Default)]
+pub struct Cleaned {
+    /// By atom.
+    found: Vec<Found>,
+    /// Whether there is no answer set: then facts are gone, too.
+    nothing_left: bool,
+    /// How many rules, head aggregates and disjunctions it has seen.
+    seen: [usize; 3],
+    /// How many there were at a call since.
+    called: Option<[usize; 3]>,
+}
+
+impl Cleaned {
+    /// Whether an atom is gone.
+    pub fn is_gone(&self, known: &KnownAtom<'_>) -> bool {
+        match known.atom {
+            Some(atom) if !known.is_fact => self.found.get(atom.0 as usize) == Some(&Found::Never),
+            _ => self.nothing_left,
+        }
+    }
+    /// Whether an atom holds in all answer sets.
+    pub fn is_fact(&self, known: &KnownAtom<'_>) -> bool {
+        let found = known.atom.and_then(|atom| self.found.get(atom.0 as usize));
+        known.is_fact || found == Some(&Found::Holds)
+    }
+    /// Whether it has found nothing.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty() && !self.nothing_left
+    }
+    /// What has been grounded since derives atoms.
+    fn see(&mut self, program: &Program) {
+        let [rules, heads, disjunctions] = self.seen;
+        self.seen = extent(program);
+        if self.found.is_empty() {
+            return;
+        }
+        let plain = program.rules.iter().skip(rules).flat_map(|rule| rule.head.atoms().iter().copied());
+        let chosen = program.head_aggregates[heads..].iter().flat_map(|h| &h.elements).filter_map(|e| e.atom);
+        let disjuncts = program.disjunctions[disjunctions..].iter().flat_map(|d| &d.elements);
+        let disjuncts = disjuncts.flat_map(|e| program.literals(e.head)).map(|l| l.atom());
+        for atom in plain.chain(chosen).chain(disjuncts) {
+            if let Some(found) = self.found.get_mut(atom.0 as usize).filter(|found| **found == Found::Never) {
+                *found = Found::Nothing;
+            }
+        }
+    }
+}
+
+fn extent(program: &Program) -> [usize; 3] {
+    [program.rules.len(), program.head_aggregates.len(), program.disjunctions.len()]
+}
+
+impl Control {
+    /// Takes over what calls have found since the last clean-up.
+    pub fn clean_up(&self, inner: &mut asp::Control) {
+        let mut cleaned = lock(&self.cleaned);
+        let Some(called) = cleaned.called.take() else { return cleaned.see(inner.program()) };
+        cleaned.nothing_left |= inner.is_conflicting();
+        let externals = inner.as_ground().externals();
+        let find = |at: usize| {
+            let atom = AtomId(at as u32);
+            let is_external = || externals.binary_search(&atom).is_ok();
+            match inner.fixed(atom) {
+                _ if cleaned.nothing_left && !is_external() => Found::Never,
+                Some(value) if !is_external() => {
+                    if value {
+                        Found::Holds
+                    } else {
+                        Found::Never
+                    }
+                }
+                _ => Found::Nothing,
+            }
+        };
+        let found = (0..inner.program().atoms.len()).map(find).collect();
+        (cleaned.found, cleaned.seen) = (found, called);
+        cleaned.see(inner.program());
+    }
+
+    /// Notes that a call has ended.
+    pub fn note_end(&self, inner: &asp::Control) {
+        lock(&self.cleaned).called = Some(extent(inner.program()));
+    }
+
+    /// Notes what a step that has been grounded derives.
+    pub fn note_step(&self, inner: &asp::Control) {
+        lock(&self.cleaned).see(inner.program());
+    }
+}
