@@ -14,9 +14,9 @@ use asp_base::index_vec::IndexVec;
 /// What a binary clause adds.
 const BINARY: f64 = 0.25;
 /// The highest score, in rewards.
-const HIGHEST: f64 = 0.99;
+const MAX_SCORE: f64 = 0.99;
 /// The most that weights add to it: less than what short clauses make of a difference.
-const MOST_BY_WEIGHT: f64 = 1e-9;
+const MAX_WEIGHT_BONUS: f64 = 1e-9;
 
 impl Engine {
     /// Assigns initial activities, unless that has been done.
@@ -50,7 +50,7 @@ impl Engine {
         let greatest = |of: &IndexVec<Var, f64>| of.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let (highest, most) = (greatest(&scores), greatest(&shares));
         for var in shares.indices() {
-            scores[var] = scores[var] / highest * HIGHEST + shares[var] / most * MOST_BY_WEIGHT;
+            scores[var] = scores[var] / highest * MAX_SCORE + shares[var] / most * MAX_WEIGHT_BONUS;
         }
         let mut order: Vec<Var> = scores.indices().collect();
         order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));

@@ -296,7 +296,7 @@ impl Grounder {
         for f in &program.facts {
             let i = self.part(f.part, Vec::new());
             self.parts[i].facts.push(f.atom);
-            if self.fact_places.len() < columns::MOST_FACTS {
+            if self.fact_places.len() < columns::MAX_FACTS {
                 self.fact_places.push((f.atom, f.span));
             }
         }

@@ -17,7 +17,7 @@ use asp_syntax::ast::{self, Statement, StatementKind};
 use asp_syntax::print;
 
 /// The most arguments that a hint writes out.
-const MOST_SHOWN: usize = 8;
+const MAX_SHOWN: usize = 8;
 
 impl Grounder {
     /// Looks for errors in the parts that are not grounded; what they define counts as defined.
@@ -160,8 +160,8 @@ impl Grounder {
                     0 => " It has no argument".to_string(),
                     1 => format!(" Its value is `${}`", symbols.str(s.name)),
                     n => {
-                        let arguments = vec!["_"; (n as usize - 1).min(MOST_SHOWN)].join(",");
-                        let more = if n as usize > MOST_SHOWN + 1 { ",..." } else { "" };
+                        let arguments = vec!["_"; (n as usize - 1).min(MAX_SHOWN)].join(",");
+                        let more = if n as usize > MAX_SHOWN + 1 { ",..." } else { "" };
                         format!(" Its value is `${}({arguments}{more})`", symbols.str(s.name))
                     }
                 };

@@ -15,7 +15,7 @@ use asp_syntax::ast::Relation;
 use std::collections::VecDeque;
 
 /// How many times bounds are tightened, beside twice for each variable; after that, ranges stay wide.
-const MOST_STEPS: usize = 1_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
 /// The bounds of a variable, both inclusive.
 #[derive(Clone, Copy, Default)]
@@ -184,7 +184,7 @@ fn propagate(inequalities: &[Inequality], bounds: &mut Vec<Bounds>) {
     }
     let mut queue: VecDeque<u32> = (0..inequalities.len() as u32).collect();
     let mut queued = vec![true; inequalities.len()];
-    let mut steps = MOST_STEPS;
+    let mut steps = MAX_STEPS;
     while let Some(i) = queue.pop_front() {
         queued[i as usize] = false;
         let Inequality { terms, bound } = &inequalities[i as usize];

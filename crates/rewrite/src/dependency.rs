@@ -122,8 +122,8 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     Components { of_predicate, members, cycles, rules: by_component }
 }
 
-/// The same for programs with external atoms, by statements instead of predicates, in the order in which the reference
-/// system comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
+/// The same for programs with external atoms, by statements instead of predicates, in the order in which gringo
+/// comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
 /// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. A
 /// statement of a part that is grounded with several arguments is one: its copies stay in the order of the calls.
 pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {

@@ -7,7 +7,7 @@ use super::rule::{Rule, Term};
 use asp_base::map::Map;
 
 /// Patterns of a predicate in heads beyond which they are not told apart.
-const MOST: usize = 32;
+const MAX_PATTERNS: usize = 32;
 
 /// Stands for all components.
 pub const ANY: u32 = u32::MAX;
@@ -29,7 +29,7 @@ impl HeadPatterns {
                 let entry = patterns.entry(a.pred).or_insert_with(|| Some(Vec::new()));
                 let tells = component != ANY || !a.args.iter().all(|t| matches!(t, Term::Var(_)));
                 match entry {
-                    Some(known) if known.len() < MOST && tells => {
+                    Some(known) if known.len() < MAX_PATTERNS && tells => {
                         known.push((a.args.clone(), component));
                     }
                     _ => *entry = None,

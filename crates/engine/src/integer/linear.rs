@@ -46,7 +46,7 @@ pub(super) struct Sum {
 /// For a sum whose terms are looked at each time.
 const SHORT: u32 = u32::MAX;
 /// A sum with so many terms is long. Unit tests have sums of few terms.
-pub(super) const LONG: usize = if cfg!(test) { 3 } else { 32 };
+pub(super) const MIN_LONG_LENGTH: usize = if cfg!(test) { 3 } else { 32 };
 
 /// What is kept of a sum with many terms, so that looking at it takes as long as what has changed.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl Queue {
 
 /// How often a sum is looked at between two decisions. Two sums may move bounds back and forth in as many steps as there are
 /// values; dividing domains gets there sooner.
-const MOST_LOOKS: u32 = 30;
+const MAX_LOOKS: u32 = 30;
 
 impl Sums {
     /// Adds a sum; it waits for the value of the variable of a late term.
@@ -226,7 +226,7 @@ impl Sums {
             if entry.time != self.time {
                 (entry.time, entry.looks) = (self.time, 0);
             }
-            if entry.looks < MOST_LOOKS {
+            if entry.looks < MAX_LOOKS {
                 entry.looks += 1;
                 entry.is_queued = false;
                 return Some(sum);

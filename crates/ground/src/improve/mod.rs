@@ -26,7 +26,7 @@ use asp_syntax::ast::Sign;
 use functional::Known;
 
 /// Instances of the original rule are counted up to this number, for the report.
-const MOST_COUNTED: u64 = 2_000_000;
+const MAX_COUNTED: u64 = 2_000_000;
 
 /// What happened to a rule, for the journal.
 #[derive(Debug, Default)]
@@ -319,12 +319,12 @@ fn count(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Count, Halt> {
     let mut n = 0;
     let result = m.run(&mut Sink::derive(rule.source, false), &steps, &mut |_, _| {
         n += 1;
-        if n > MOST_COUNTED { Err(Halt::Stopped(StopReason::StepLimit)) } else { Ok(()) }
+        if n > MAX_COUNTED { Err(Halt::Stopped(StopReason::StepLimit)) } else { Ok(()) }
     });
     (m.state.instances, m.matches) = (instances, matches);
     match result {
         Ok(()) => Ok(Count::Exactly(n)),
-        Err(Halt::Stopped(StopReason::StepLimit)) if n > MOST_COUNTED => Ok(Count::MoreThan(MOST_COUNTED)),
+        Err(Halt::Stopped(StopReason::StepLimit)) if n > MAX_COUNTED => Ok(Count::MoreThan(MAX_COUNTED)),
         Err(halt) => Err(halt),
     }
 }

@@ -53,7 +53,7 @@ pub(crate) struct SolveCall<'a> {
     /// Whether models that follow the last one need only be counted.
     pub(crate) only_counts: bool,
     /// The number of the engine's conflicts at which symmetries are to be broken.
-    patience: Option<u64>,
+    symmetry_after: Option<u64>,
     /// The guard under which they are broken.
     symmetry: Option<Lit>,
     pub(crate) result: SolveResult,
@@ -102,7 +102,7 @@ impl<'a> SolveCall<'a> {
             answer: Answer::default(),
             tally: Tally::new(start),
             only_counts: false,
-            patience: None,
+            symmetry_after: None,
             symmetry: None,
             result: SolveResult::default(),
             is_closed: false,

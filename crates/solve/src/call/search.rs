@@ -72,7 +72,7 @@ impl SolveCall<'_> {
         }
         let keep = self.assumptions.len();
         self.assumptions.extend_from_slice(more);
-        let mut outcome = self.search_patiently();
+        let mut outcome = self.search_without_symmetry_first();
         self.assumptions.truncate(keep);
         if outcome == Outcome::Sat {
             let barred = self.options.no_search.then_some(StopReason::StepLimit);
@@ -106,15 +106,15 @@ impl SolveCall<'_> {
     /// Allows symmetries to be broken if the call permits it and turns out to be hard.
     pub(crate) fn may_break_symmetries(&mut self) {
         if self.t.ok && self.wants_one_model() && !self.options.takes_clauses {
-            let conflicts = self.t.engine.conflicts() + lex_leader::more_patience(self.program);
-            self.patience = self.t.patience.map(|patience| conflicts + patience);
+            let conflicts = self.t.engine.conflicts() + lex_leader::more_conflicts(self.program);
+            self.symmetry_after = self.t.symmetry_after.map(|after| conflicts + after);
         }
     }
 
     /// Searches; after many conflicts, breaks symmetries and continues.
-    fn search_patiently(&mut self) -> Outcome {
+    fn search_without_symmetry_first(&mut self) -> Outcome {
         self.assumptions.extend(self.symmetry);
-        if let Some(conflicts) = self.patience {
+        if let Some(conflicts) = self.symmetry_after {
             let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
             if allowed > 0 {
                 let (conflicts, restarts) = self.t.engine.limits();
@@ -124,13 +124,13 @@ impl SolveCall<'_> {
                 self.t.engine.set_limits(conflicts, restarts);
                 let limited = outcome == Outcome::Unknown(StopReason::StepLimit);
                 match self.interrupt.poll() {
-                    // What was stopped from outside is not told as at the end of its patience.
+                    // If something outside stopped the search, it is not the time to break symmetries.
                     Some(reason) if limited => return Outcome::Unknown(reason),
                     None if limited && !by_slice => {}
                     _ => return outcome,
                 }
             }
-            self.patience = None;
+            self.symmetry_after = None;
             self.break_symmetries();
             self.assumptions.extend(self.symmetry);
         }

@@ -35,10 +35,10 @@ impl Session {
             return self.start(program, options, assumptions, interrupt).run(on_event);
         }
         let splits = split::applies(program, options);
-        let patience = if splits { split::PATIENCE } else { compete::PATIENCE };
+        let head_start = if splits { split::STEPS_ALONE } else { compete::TURNS_ALONE };
         let stages = self.stages();
         let (translation, options) = self.begin(program, options);
-        let threads = Threads { program, options, assumptions, interrupt, stages, patience };
+        let threads = Threads { program, options, assumptions, interrupt, stages, head_start };
         let (result, helpers) = if splits {
             threads.divide(translation, on_event)
         } else {

@@ -8,7 +8,7 @@ use asp_base::csr::Csr;
 use asp_engine::store::literal::Lit;
 
 /// Least size of a group; smaller cliques stay pairs.
-const LEAST: usize = 3;
+const MIN_SIZE: usize = 3;
 /// Visited neighbours per pair.
 const EFFORT: u64 = 24;
 
@@ -46,7 +46,7 @@ fn join(
 pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
     let mut result = Cover::default();
     let codes = pairs.iter().map(|&(a, b)| a.code().max(b.code()) + 1).max().unwrap_or(0);
-    if pairs.len() < LEAST {
+    if pairs.len() < MIN_SIZE {
         result.pairs = pairs;
         return result;
     }
@@ -87,7 +87,7 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
                 }
             }
             effort = effort.saturating_sub(2 * cost);
-            if clique.len() < LEAST {
+            if clique.len() < MIN_SIZE {
                 covered[pair as usize] = true;
                 result.pairs.push(pairs[pair as usize]);
                 continue;

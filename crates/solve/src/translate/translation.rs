@@ -43,8 +43,8 @@ pub struct Translation {
     pub(crate) ok: bool,
     /// Whether the engine contains clauses that were valid for one call only.
     pub(crate) spoiled: bool,
-    /// See [`Stages::patience`].
-    pub(crate) patience: Option<u64>,
+    /// See [`Stages::symmetry_after`].
+    pub(crate) symmetry_after: Option<u64>,
     /// Atoms that are or were external, or a theory's, and have no rules, in order.
     pub(super) externals: Vec<AtomId>,
     /// Number of theory atoms.
@@ -118,7 +118,7 @@ impl Translation {
             ok: engine.add_clause(&[truth]),
             spoiled: false,
             engine,
-            patience: stages.patience,
+            symmetry_after: stages.symmetry_after,
             externals: Vec::new(),
             theory_atoms: 0,
             defined: Vec::new(),
@@ -229,7 +229,7 @@ impl Translation {
 
     /// Installs or replaces a propagator of the library's user. Symmetries of the program need not be symmetries of it.
     pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
-        self.patience = None;
+        self.symmetry_after = None;
         match self.callers.get(number) {
             Some(&id) => self.engine.replace_propagator(id, propagator),
             None => self.callers.push(self.engine.add_propagator(propagator)),
@@ -241,7 +241,7 @@ impl Translation {
         &mut self,
         make: impl FnOnce() -> Box<dyn Propagator>,
     ) -> (PropagatorId, bool) {
-        self.patience = None;
+        self.symmetry_after = None;
         match self.theories {
             Some(id) => (id, false),
             None => {
