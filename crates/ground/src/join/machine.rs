@@ -104,8 +104,6 @@ pub(crate) struct Machine<'a> {
     fuel: i64,
     /// Matches of single literals so far.
     pub(crate) matches: u64,
-    /// Whether weak facts are open: in what the reference system tells although it says nothing.
-    pub(crate) lenient: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -120,7 +118,6 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             fuel: ROWS_BETWEEN_POLLS,
             matches: 0,
-            lenient: false,
         }
     }
 
@@ -170,8 +167,8 @@ impl<'a> Machine<'a> {
                     depth += 1;
                     self.open(nested, &steps[depth], base + depth)?;
                 } else {
-                    self.state.instances += 1;
-                    if self.state.instances & 0xfff == 0 {
+                    self.state.progress.instances += 1;
+                    if self.state.progress.instances & 0xfff == 0 {
                         self.state.poll()?;
                     }
                     leaf(self, nested)?;
@@ -322,7 +319,7 @@ impl<'a> Machine<'a> {
                 let row = domain.find(&self.scratch[start..]);
                 let atom = match row {
                     Some(row) if domain.is_fact(row) => {
-                        let weak = self.lenient && domain.is_weak(row);
+                        let weak = self.state.parity.opens_weak_facts && domain.is_weak(row);
                         weak.then(|| self.state.atom_of(*pred, row, nested.sink().source))
                     }
                     Some(row) => self.state.open_atom(*pred, row, nested.sink().source),

@@ -9,13 +9,13 @@
 //! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
 
 use crate::domain::Domain;
+use crate::parity::Parity;
+use crate::state::Pending;
 use asp_base::index_vec::IndexVec;
-use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, Symbols};
 pub(crate) use asp_rewrite::linear::Linear;
 use asp_rewrite::linear::difference;
-use asp_rewrite::meet::HeadPatterns;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Literal, Term, Var};
 use asp_rewrite::safety::is_bound;
@@ -150,16 +150,10 @@ pub(crate) struct PlanContext<'a> {
     pub domains: &'a mut IndexVec<PredId, Domain>,
     /// Whether a predicate's domain is complete.
     pub complete: &'a IndexVec<PredId, bool>,
-    /// What rules may derive.
-    pub heads: &'a HeadPatterns,
-    /// The number of the component that is grounded.
-    pub component: u32,
-    /// Whether the program has an objective or external atoms.
-    pub minimizes: bool,
-    /// The predicates of the cycle of statements that it lies on.
-    pub cycle: &'a Set<PredId>,
-    /// The predicates of external atoms.
-    pub external: &'a Set<PredId>,
+    /// What rules may still derive.
+    pub pending: &'a Pending<'a>,
+    /// What is decided as gringo does.
+    pub parity: &'a Parity,
     /// All terms.
     pub symbols: &'a Symbols,
     /// The literals of the body planned last, in the order of the plan.
@@ -169,7 +163,7 @@ pub(crate) struct PlanContext<'a> {
 impl PlanContext<'_> {
     /// Whether an atom with these arguments may still be derived.
     fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
-        self.heads.may_derive(pred, args, self.component)
+        self.pending.heads.may_derive(pred, args, self.pending.component)
     }
 }
 

@@ -37,7 +37,7 @@ impl Machine<'_> {
                 }
                 _ => ("an end is not an integer".into(), "instances that need its values are dropped".into()),
             };
-            self.state.report(span, |d| d.caption(caption).help(help), "interval undefined");
+            self.state.messages.report(span, |d| d.caption(caption).help(help), "interval undefined");
         }
         ends
     }
