@@ -55,14 +55,14 @@ impl SolveCall<'_> {
     /// kept.
     pub(crate) fn demand(&mut self, literals: &[Literal]) {
         let clause = literals.iter().map(|&literal| self.t.lit(literal)).collect();
-        self.demands.push(clause);
+        self.demands.clauses.push(clause);
     }
 
     /// Searches under the call's assumptions and some more. Records an interrupt or a limit in the result.
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         self.result.stopped = None;
-        for mut clause in std::mem::take(&mut self.demands) {
-            match self.theory_guard {
+        for mut clause in std::mem::take(&mut self.demands.clauses) {
+            match self.demands.theory_guard {
                 Some(guard) => clause.push(!guard),
                 None => self.t.spoiled = true,
             }
@@ -107,14 +107,14 @@ impl SolveCall<'_> {
     pub(crate) fn may_break_symmetries(&mut self) {
         if self.t.ok && self.wants_one_model() && !self.options.takes_clauses {
             let conflicts = self.t.engine.conflicts() + lex_leader::more_conflicts(self.program);
-            self.symmetry_after = self.t.symmetry_after.map(|after| conflicts + after);
+            self.symmetries.due = self.t.symmetry_after.map(|after| conflicts + after);
         }
     }
 
     /// Searches; after many conflicts, breaks symmetries and continues.
     fn search_without_symmetry_first(&mut self) -> Outcome {
-        self.assumptions.extend(self.symmetry);
-        if let Some(conflicts) = self.symmetry_after {
+        self.assumptions.extend(self.symmetries.guard);
+        if let Some(conflicts) = self.symmetries.due {
             let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
             if allowed > 0 {
                 let (conflicts, restarts) = self.t.engine.limits();
@@ -130,9 +130,9 @@ impl SolveCall<'_> {
                     _ => return outcome,
                 }
             }
-            self.symmetry_after = None;
+            self.symmetries.due = None;
             self.break_symmetries();
-            self.assumptions.extend(self.symmetry);
+            self.assumptions.extend(self.symmetries.guard);
         }
         self.t.engine.solve(&self.assumptions, &self.interrupt)
     }
@@ -141,9 +141,9 @@ impl SolveCall<'_> {
     fn wants_one_model(&self) -> bool {
         let o = self.options;
         let one_model = if self.levels.is_empty() || o.opt_mode == OptMode::Ignore {
-            self.wanted == 1
+            self.wants_one()
         } else {
-            o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wanted == 1
+            o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wants_one()
         };
         let unlimited = !o.limits_search();
         let plain = matches!(o.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
@@ -156,12 +156,12 @@ impl SolveCall<'_> {
 
     /// Searches for symmetries and breaks them under a guard.
     fn break_symmetries(&mut self) {
-        let found = lex_leader::find(self.program, &self.given);
+        let found = lex_leader::find(self.program, &self.demands.given);
         if !found.generators.is_empty() {
             self.t.engine.reset_enumeration();
             let vars = self.t.engine.num_vars();
             let guard = self.lasting_guard();
-            self.symmetry = Some(guard);
+            self.symmetries.guard = Some(guard);
             lex_leader::break_symmetries(self.t, self.program, found, guard);
             self.t.engine.share_vars(vars);
         }
