@@ -27,11 +27,11 @@ use asp_rewrite::improve::Rewriting;
 use asp_rewrite::improve::demand::Hidden;
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::lint::{self, columns, termination};
-use asp_rewrite::meet::{self, HeadPatterns};
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::rule::Rule;
 use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
+use asp_rewrite::unify::HeadPatterns;
 use asp_syntax::ast::Statement;
 use std::time::Instant;
 
@@ -64,10 +64,10 @@ impl Plan {
             let components = dependency::order_statements(rules, predicates);
             let numbered = components.rules.iter().zip(0..);
             let heads = numbered.flat_map(|(own, c)| own.iter().map(move |&r| (r, c)));
-            let heads = HeadPatterns::of(heads.map(|(r, c)| (&rules[r as usize], c)));
+            let heads = HeadPatterns::of(heads.map(|(r, c)| (&rules[r as usize], Some(c))));
             (components, heads)
         } else {
-            (components, HeadPatterns::of(rules.iter().map(|r| (r, meet::ANY))))
+            (components, HeadPatterns::of(rules.iter().map(|r| (r, None))))
         };
         Self { prepared, components, heads, parity, drops_dead_tuples }
     }

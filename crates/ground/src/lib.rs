@@ -16,7 +16,7 @@
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
 //! Ullman, *Principles of database and knowledge-base systems*, 1988, for semi-naive evaluation.
 
-mod beside;
+mod additions;
 mod call;
 mod compile;
 mod component;

@@ -5,7 +5,7 @@
 //! an objective of which no tuple is left is not told. So a program with external atoms or an objective deviates from what would
 //! be decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
 //! `what_is_known_of_external_atoms_is_what_clingo_knows_by_statements`, *left* `an_external_atom_is_one_unless_a_rule_is_left_for_it`,
-//! *recursion* `external_atoms_stay_external_in_recursion`, *zero* `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
+//! *zero* `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
 //!
 //! | deviation | item | reason | tests |
 //! |---|---|---|---|
@@ -13,9 +13,9 @@
 //! | atoms beside a true disjunct are possible | [`Parity::by_statements`] | gringo derives them before it sees that the rule is idle | statements |
 //! | some facts are *weak*: open to objectives and `#external` | [`Parity::start`] | gringo leaves nested parts open that read what is not complete | zero |
 //! | aggregates on a cycle are not decided | [`Parity::aggregate`] | gringo takes their elements for incomplete | statements, zero |
-//! | a sum has every value between its ends | [`Parity::aggregate`] | gringo judges by the range alone | left |
+//! | a tuple under several conditions widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left |
 //! | bounds that contradict each other are looked at one by one | [`AggregatePolicy::splits`] | gringo makes an aggregate of the equation, and one of the rest | left |
-//! | a conditional literal on a cycle has an atom even if nothing is left of it | [`Parity::keeps_conditional`] | gringo keeps the rule | recursion |
+//! | a conditional literal on a cycle has an atom even if nothing is left of it | [`Parity::keeps_conditional`] | gringo keeps the rule | left |
 //! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
 //! | tuples that facts contradict are dropped | [`Parity::drops_dead_tuples`] | gringo, which goes by statements, does not write them | zero |
 //!
@@ -46,7 +46,7 @@ pub(super) struct Parity {
 /// How an aggregate in a body is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct AggregatePolicy {
-    /// Whether its value may be any between the least and the greatest.
+    /// Whether tuples count once for each of their conditions in its range.
     pub(super) widens: bool,
     /// Whether an equation is decided apart from the other bounds.
     splits: bool,

@@ -1,7 +1,7 @@
-//! What a program seems to get wrong, reported whether or not it is grounded: predicates that are used and never defined,
+//! Likely mistakes, reported whether or not the program is grounded: predicates that are used and never defined,
 //! constants that are set and do not occur, shows that show nothing, errors in parts that are not grounded.
 //!
-//! Invariant: each place is reported once; what could not be read may define anything.
+//! Invariant: each place is reported once; what could not be parsed may define anything.
 
 use super::Grounder;
 use super::call::define;

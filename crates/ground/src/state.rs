@@ -18,8 +18,8 @@ use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_rewrite::arithmetic::NoValue;
 use asp_rewrite::improve::Sizes;
-use asp_rewrite::meet::HeadPatterns;
 use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::unify::HeadPatterns;
 
 /// Why instantiation ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

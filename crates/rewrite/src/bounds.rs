@@ -8,6 +8,7 @@
 //!
 //! Invariant: no instance is lost by restricting a variable to its range. Ranges are added for unsafe variables only.
 
+use super::improve::exchange::same_term;
 use super::linear::{self, Linear};
 use super::rule::{Condition, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo};
 use asp_base::symbol::Symbols;
@@ -114,7 +115,7 @@ fn gather(ls: &[Literal], fresh: u32, symbols: &Symbols) -> Vec<Inequality> {
         if term.is_pattern() {
             return term.clone();
         }
-        let number = named.iter().position(|known| known == term).unwrap_or(named.len());
+        let number = named.iter().position(|known| same_term(known, term)).unwrap_or(named.len());
         let own = Term::Var(Var(fresh + number as u32));
         if number == named.len() {
             named.push(term.clone());

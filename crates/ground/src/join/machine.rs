@@ -200,7 +200,7 @@ impl<'a> Machine<'a> {
                 self.values[c] = values;
                 (0, count)
             }
-            PlanStep::Range(_, lo, hi, span) => self.positions(lo, hi, *span),
+            PlanStep::Range(_, lo, hi, bounds, span) => self.positions(lo, hi, bounds, *span),
             PlanStep::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
             _ => (0, 1),
         };

@@ -8,7 +8,7 @@
 //! Proof that the answers stay the same. The predicate's atoms are explicit definitions, as it does not depend on itself (Ferraris,
 //! *Answer sets for propositional theories*, LPNMR 2005, proposition 4): the other atoms determine them, and leaving out those
 //! that no rule reads changes nothing else. Where an instance of a reader reads an atom that was left out, the binder does not
-//! hold, whatever the literal says, and so does the body not. Nothing that is left out is shown, and no later call reads it.
+//! hold, so neither does the body, whatever the literal says. Nothing that is left out is shown, and no later call reads it.
 
 use super::Sizes;
 use super::estimate::{self, Size};

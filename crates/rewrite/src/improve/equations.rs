@@ -21,10 +21,10 @@ use super::Sizes;
 use super::cut::is_kept;
 use super::estimate::{self, Size};
 use super::linear_form::{Form, Guard, Numbers, form, inline, negated_form};
-use crate::meet::all_meet;
 use crate::predicate::PredId;
 use crate::rule::{Aggregate, AggregateElement, Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::safety;
+use crate::unify::all_unify;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, Symbols};
 use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
@@ -168,7 +168,7 @@ pub fn splits(rule: &Rule, rules: &[Rule]) -> Option<(usize, usize)> {
         longest = longest.max(t.len());
         if std::ptr::eq(rule, other) {
             number = Some(i);
-        } else if all_meet(tuple, t) && all_meet(std::slice::from_ref(priority), std::slice::from_ref(p)) {
+        } else if all_unify(tuple, t) && all_unify(std::slice::from_ref(priority), std::slice::from_ref(p)) {
             return None;
         }
     }
