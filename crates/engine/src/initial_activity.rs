@@ -1,7 +1,7 @@
 //! Initial activity of variables, by their occurrences in short clauses, so that the first decisions propagate much.
 //!
-//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. Where that is the same, a
-//! variable comes first that weighs more in sums: what is left over at the end is met with small weights, hardly with great ones. All scores
+//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. Ties go to the
+//! variable with the greater weight in sums: a small rest is easily met with small weights, hardly with great ones. All scores
 //! together stay below one reward of a conflict, which soon outweighs them; the queue of focused phases starts in their
 //! order. Invariant: scores are assigned once, before the first decision; later variables have none.
 //! Source: Jeroslow and Wang, *Solving propositional satisfiability problems*, Annals of Mathematics and AI 1990 (both signs

@@ -2,7 +2,7 @@
 //!
 //! A sum of constraints `A x >= b`, multiplied by numbers `m >= 0` and taken off the objective `c x`, leaves *reduced costs*
 //! `r = c - m A`, and `c x >= r x + m b` in every model. So what must cost at most `u` satisfies `r x <= u - m b`, one more
-//! sum, which sees at once what the objective and many constraints say together: what remains of a knapsack, or of an
+//! sum, which combines the objective with many constraints: what is left of a knapsack, or of an
 //! assignment of successors. The multipliers that make the least value of `r x + m b` as great as possible are those of the
 //! linear relaxation; they are approached by steps along subgradients. Groups of which at most one literal holds stay as
 //! they are instead of being multiplied, since sums know them.

@@ -1,7 +1,7 @@
 //! What the encoder leaves to the solver: variables with digits, and constraints over them.
 //!
-//! Invariant: as for the encoder. A constraint is linear, but for products; the values of a product of variables whose values are
-//! atoms are atoms, too.
+//! Invariant: as for the encoder. Constraints are linear, except products; a product of variables whose values are atoms has values
+//! that are atoms, too.
 
 use super::Compiler;
 use super::constraint::{Constraint, Read, Sum, Task, Test};

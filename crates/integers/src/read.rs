@@ -1,7 +1,7 @@
 //! Theory atoms to constraints.
 //!
 //! A term is multiplied out into a sum of products: `2*(x+y)-3` is `2*x + 2*y - 3`. A term that is no arithmetic names a variable.
-//! Comparisons are moved to one side, so that a sum is compared with 0. Invariant: what cannot be read is an error that says where.
+//! Comparisons are moved to one side, so that a sum is compared with 0. Invariant: what cannot be read is an error with its place.
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 //! What the other terms leave over bounds each term; if the least sum is too great, the condition is false. The explanation of a
 //! bound says how great the other terms must be for it, and gives away what it does not need. Invariant: factors are positive
 //! (a term with a negative one is the negated variable), each variable occurs once, and no sum exceeds 63 bits.
-//! A sum with many terms keeps what is left of its bound, and the most that a term can grow: where that is no more, no term is looked at.
+//! A sum with many terms keeps its slack and the greatest growth of a term: unless that exceeds the slack, no term is looked at.
 //! Source: Harvey and Schimpf, *Bounds consistency techniques for long linear constraints*, 2002; Ohrimenko, Stuckey and Codish,
 //! *Propagation via lazy clause generation*, Constraints 2009, for explanations.
 
