@@ -24,7 +24,6 @@ pub(super) struct CompiledRule {
     pub(super) conditionals: Vec<CompiledConditional>,
     /// The body's theory atoms, by number, then the head's.
     pub(super) theories: Vec<CompiledTheory>,
-    /// The head's elements.
     pub(super) elements: Vec<CompiledHeadElement>,
     /// For each variable: whether it occurs only once in the rule.
     pub(super) once: Vec<bool>,
@@ -34,7 +33,6 @@ pub(super) struct CompiledRule {
 pub(super) struct CompiledAggregate {
     /// Default negation.
     pub(super) sign: Sign,
-    /// Which function.
     pub(super) function: AggregateFunction,
     /// Whether it was written as a set of literals.
     pub(super) set: bool,
@@ -48,7 +46,6 @@ pub(super) struct CompiledAggregate {
     pub(super) recursive: bool,
     /// How it is decided.
     pub(super) policy: AggregatePolicy,
-    /// Where it stands.
     pub(super) span: Span,
 }
 
@@ -56,7 +53,6 @@ pub(super) struct CompiledAggregate {
 pub(super) struct CompiledConditional {
     /// A plan for each alternative of its head.
     pub(super) heads: Vec<Vec<PlanStep>>,
-    /// The condition's plan.
     pub(super) condition: Vec<PlanStep>,
     /// Whether it reads a predicate of the current component.
     pub(super) recursive: bool,
@@ -66,9 +62,7 @@ pub(super) struct CompiledConditional {
 
 /// A theory atom.
 pub(super) struct CompiledTheory {
-    /// Its name.
     pub(super) name: StrId,
-    /// Its arguments.
     pub(super) args: Vec<TheoryTerm>,
     /// Elements: terms and plan of the condition.
     pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<PlanStep>)>,
@@ -76,13 +70,11 @@ pub(super) struct CompiledTheory {
     pub(super) guard: Option<(StrId, TheoryTerm)>,
     /// Whether it is a directive, which has no truth value.
     pub(super) directive: bool,
-    /// Where it stands.
     pub(super) span: Span,
 }
 
 /// An element of a head.
 pub(super) struct CompiledHeadElement {
-    /// The tuple.
     pub(super) tuple: Vec<Term>,
     /// The atom to derive, if any.
     pub(super) atom: Option<(PredId, Vec<Term>)>,
@@ -90,7 +82,6 @@ pub(super) struct CompiledHeadElement {
     pub(super) other: Vec<Vec<PlanStep>>,
     /// The plan of the literal's intervals, in a disjunct.
     pub(super) ranges: Vec<PlanStep>,
-    /// The condition's plan.
     pub(super) condition: Vec<PlanStep>,
 }
 

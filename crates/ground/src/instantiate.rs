@@ -23,7 +23,6 @@ pub(super) struct Instantiator<'a> {
     pub(super) machine: Machine<'a>,
     /// Theory data so far.
     pub(super) theory: &'a mut TheoryTable,
-    /// The journal.
     pub(super) recorder: &'a mut Recorder,
     /// Common joins and auxiliary predicates.
     pub(super) shared: Shared,

@@ -18,7 +18,6 @@ pub(super) struct ForeignIdioms<'s> {
     pub(super) text: &'s str,
     /// The position of its first byte.
     pub(super) start: u32,
-    /// The statement's tokens.
     pub(super) tokens: &'s [Spanned],
 }
 

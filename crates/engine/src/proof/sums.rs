@@ -36,7 +36,6 @@ pub struct Side {
 }
 
 impl Side {
-    /// The other direction.
     pub(crate) fn other(self) -> Self {
         Self { misses: !self.misses, ..self }
     }

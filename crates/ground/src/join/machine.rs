@@ -49,7 +49,6 @@ impl From<bool> for Holds {
 
 /// Runs the literals of a body that have plans of their own. The defaults are for bodies without such literals.
 pub(crate) trait Nested {
-    /// Where instances go.
     fn sink(&self) -> Sink;
     /// Runs an aggregate, conditional literal or theory atom.
     fn check(&mut self, _machine: &mut Machine<'_>, _step: &PlanStep) -> Result<Holds, Halt> {

@@ -121,7 +121,6 @@ impl Exchange {
     pub(crate) fn count(&self, thread: usize, statistics: Statistics) {
         self.lock().seats[thread].statistics = Some(statistics);
     }
-    /// The helpers' counters.
     pub(crate) fn helpers(&self) -> Vec<Statistics> {
         self.lock().seats.iter_mut().filter_map(|seat| seat.statistics.take()).collect()
     }

@@ -15,7 +15,6 @@ const EFFORT: u64 = 24;
 /// Groups of literals of which at most one holds, and the pairs outside all groups.
 #[derive(Default, Debug)]
 pub(crate) struct Cover {
-    /// The groups.
     pub(crate) groups: Csr<Lit>,
     /// Other pairs.
     pub(crate) pairs: Vec<(Lit, Lit)>,

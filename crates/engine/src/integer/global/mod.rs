@@ -48,7 +48,6 @@ impl View {
     pub fn new(int: Int, negative: bool, offset: i64) -> Self {
         Self { side: Side::of(int, negative), offset }
     }
-    /// The negation.
     pub(crate) fn negated(self) -> Self {
         Self { side: self.side.opposite(), offset: -self.offset }
     }
