@@ -93,8 +93,7 @@ impl<'a> SolveCall<'a> {
             t.engine.forget(options.forget);
         }
         t.calls += 1;
-        let (conflicts, restarts) = options.limits();
-        t.engine.set_limits(conflicts, restarts);
+        t.engine.set_limits(options.limits());
         let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
         levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
         let mut call = Self {

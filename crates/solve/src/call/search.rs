@@ -5,6 +5,7 @@
 use crate::call::{SolveCall, lex_leader};
 use crate::options::{EnumMode, OptMode};
 use asp_base::interrupt::StopReason;
+use asp_engine::Limits;
 use asp_engine::Outcome;
 use asp_engine::store::literal::Lit;
 use asp_program::Literal;
@@ -39,12 +40,11 @@ impl SolveCall<'_> {
         if engine.conflicts() >= slice.conflicts || engine.steps() >= slice.steps {
             return Outcome::Unknown(StopReason::StepLimit);
         }
-        let (conflicts, restarts) = self.options.limits();
-        engine.set_limits(slice.conflicts - engine.conflicts(), restarts);
-        engine.set_step_limit(slice.steps - engine.steps());
+        let limits = self.options.limits();
+        let (conflicts, steps) = (slice.conflicts - engine.conflicts(), slice.steps - engine.steps());
+        engine.set_limits(Limits { conflicts: Some(conflicts), steps: Some(steps), ..limits });
         let outcome = self.search(more);
-        self.t.engine.set_limits(conflicts, restarts);
-        self.t.engine.set_step_limit(0);
+        self.t.engine.set_limits(limits);
         if outcome == Outcome::Unknown(StopReason::StepLimit) {
             self.result.stopped = None;
         }
@@ -117,11 +117,12 @@ impl SolveCall<'_> {
         if let Some(conflicts) = self.symmetries.due {
             let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
             if allowed > 0 {
-                let (conflicts, restarts) = self.t.engine.limits();
-                let by_slice = conflicts != 0 && conflicts <= allowed;
-                self.t.engine.set_limits(if by_slice { conflicts } else { allowed }, 0);
+                let limits = self.t.engine.limits();
+                let by_slice = limits.conflicts.is_some_and(|conflicts| conflicts <= allowed);
+                let conflicts = if by_slice { limits.conflicts } else { Some(allowed) };
+                self.t.engine.set_limits(Limits { conflicts, restarts: None, ..limits });
                 let outcome = self.t.engine.solve(&self.assumptions, &self.interrupt);
-                self.t.engine.set_limits(conflicts, restarts);
+                self.t.engine.set_limits(limits);
                 let limited = outcome == Outcome::Unknown(StopReason::StepLimit);
                 match self.interrupt.poll() {
                     // If something outside stopped the search, it is not the time to break symmetries.
