@@ -259,6 +259,15 @@ fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
     check("#external b. [true] b :- not not a. { p : not b; d }. a :- d, 1 > 2.", "", &["b", "b d"]);
     // Bounds that cannot be met derive nothing.
     check("{ g }. 3 { a; b } :- g. #external a. [free]", "", &["", "a"]);
+    // A tuple under two conditions counts twice in the range of a sum; an equation is looked at apart from another bound.
+    check("{ c ; d }. b :- #sum { 1 : c ; 1 : d } = 2. #external b. [free]", "", &["", "c", "c d", "d"]);
+    check(
+        "{ c ; d }. b :- 1 = #sum { 1 : c ; 1,a : d } > 1. #external b. [free]",
+        "",
+        &["", "c", "c d", "d"],
+    );
+    // A rule stays whose conditional literal says nothing.
+    check("d. a :- d : a. #external a. [free] b :- not a. #external b. [free]", "", &["a d"]);
 }
 
 #[test]
@@ -502,4 +511,29 @@ fn a_shown_term_is_written_once() {
     assert!(!text.contains("2147483647"), "{text}");
     let runs = spawn::run(["0", "-V0"], &text).stdout;
     assert!(!runs.contains("x x"), "{runs}");
+}
+
+#[test]
+fn an_interval_ends_where_a_comparison_does() {
+    let limit = "--time-limit=60";
+    let four = ["b(1) b(2) b(3) b(4)"];
+    for rule in [
+        "b(X) :- X = 1..9223372036854775807, X < 5.",
+        "b(X) :- X = 1..9223372036854775807, 4 >= X.",
+        "b(X) :- X = -4611686018427387904..4, X > 0.",
+        "b(X) :- X = 1..9223372036854775807, 2*X+1 < 10.",
+        "b(X) :- X = 1..9223372036854775807, |X-2| <= 2.",
+        "b(X) :- d(Y), X = 1..9223372036854775807, X < Y. d(5). d(3) :- c. #external c.",
+    ] {
+        let program = if rule.contains("d(Y)") { format!("{rule} #show b/1.") } else { rule.to_owned() };
+        check(&program, limit, &four);
+    }
+    // Terms that are no integers lie above or below all integers.
+    check("b(X) :- X = 1..3, X < a, X > #inf.", "", &["b(1) b(2) b(3)"]);
+    check("b(X) :- X = 1..9223372036854775807, X > a.", limit, &[""]);
+    check(
+        "b(X) :- X = 9223372036854775806..9223372036854775807, X >= 9223372036854775807.",
+        "",
+        &["b(9223372036854775807)"],
+    );
 }

@@ -27,7 +27,7 @@ pub fn ground(source: &str) -> Result<Ground, String> {
     let mut diagnostics = parsed.diagnostics;
     let mut grounder = Grounder::new(GroundOptions {
         keep_facts: true,
-        instance_limit: 200_000,
+        instance_limit: Some(200_000),
         ..GroundOptions::default()
     });
     let errors = |ds: &[asp::message::Diagnostic]| -> Vec<String> {

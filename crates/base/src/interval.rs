@@ -1,7 +1,7 @@
 //! Products and quotients of intervals of integers.
 //!
-//! Invariant: a result is the least interval that has all integers asked for (of a quotient: with real products), so that smaller
-//! intervals have smaller results. Source: Apt and Zoeteweij, *An analysis of arithmetic constraints on integer intervals*,
+//! Invariant: a result is the smallest interval with all integers that qualify (a quotient may have a product that is real), so
+//! smaller operands give smaller results. Source: Apt and Zoeteweij, *An analysis of arithmetic constraints on integer intervals*,
 //! Constraints 2007.
 
 /// The integers from one to another. Numbers have at most 63 bits, so that products fit.

@@ -1,7 +1,7 @@
-//! What all modules share: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs,
+//! What all crates share: symbols, signatures, spans, typed indices, maps, lists by row, components of graphs,
 //! weighted sums, random numbers, nearest names, threads.
 //!
-//! Invariant: this module imports nothing of ours.
+//! Invariant: it depends on no other crate of ours.
 
 pub mod aggregate;
 pub mod csr;

@@ -1,4 +1,4 @@
-//! The one hash map and hash set of the crate.
+//! The hash map and hash set that all crates use.
 //!
 //! Invariant: the hasher is fixed, so iteration order is the same from run to run; even so no output and
 //! no search decision may depend on it.

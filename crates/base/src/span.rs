@@ -3,8 +3,8 @@
 //! All sources of a run share one line of byte positions, so a span is two 32-bit numbers; position 0 belongs to
 //! no file and marks "no place".
 //!
-//! Facts that are made of a table or a grid are a text of their own, which users never see: whoever asks for a place in it
-//! is told the place in the table.
+//! Facts read from a table or a grid form a source of their own, which users never see: a position in it is reported as the
+//! position in the table.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Whether threads can be started: they cannot in WebAssembly, nor where the system grants no more.
 //!
-//! Invariant: it is tried once; what it comes to stands for the whole run.
+//! Invariant: this is tried once, and the result holds for the whole run.
 
 use std::sync::OnceLock;
 use std::thread::Builder;

@@ -107,13 +107,17 @@ impl Control {
         let is_first = self.grounder.is_none() && !has_scripts && !self.incremental;
         let plain =
             !matches!(settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
-        let values = if is_first && plain && parsed.has_values { settings.values } else { 0 };
+        let values = if is_first && plain && parsed.has_values {
+            Some(settings.values).filter(|&values| values > 0)
+        } else {
+            None
+        };
         let grounder = self.grounder.get_or_insert_with(|| {
             Grounder::new(GroundOptions {
                 keep_facts: settings.keep_facts,
                 open_rules: settings.open_rules,
                 open_bounds: settings.open_bounds,
-                instance_limit: settings.instance_limit,
+                instance_limit: Some(settings.instance_limit).filter(|&limit| limit > 0),
                 rewritings: settings.rewritings,
                 answers_only: settings.answers_only && !self.incremental,
                 values,
@@ -144,7 +148,7 @@ impl Control {
         let Some(old) = self.grounder.take() else { return Ok(()) };
         (self.program, self.integers) = (Program::new(), Compiler::default());
         let before = self.diagnostics.len();
-        let mut grounder = Grounder::new(GroundOptions { values: 0, ..old.options().clone() });
+        let mut grounder = Grounder::new(GroundOptions { values: None, ..old.options().clone() });
         let added = grounder.add(&parsed.program, &parsed.given, &mut self.symbols, &mut self.diagnostics);
         self.grounder = Some(grounder);
         if !added {

@@ -14,9 +14,9 @@ use crate::store::assignment::ReasonKind;
 use crate::store::literal::Lit;
 
 /// More variables than this per literal of the learned clause are too many.
-const MOST_FOR_EACH: usize = 10;
+const MAX_PER_LITERAL: usize = 10;
 /// With more decisions per conflict than this, variables that imply literals are rarely decided next.
-const MOST_CHOICES: u64 = 100;
+const MAX_CHOICES: u64 = 100;
 
 impl Engine {
     /// Rewards the variables of the conflict. Pre: the learned clause is complete.
@@ -61,7 +61,7 @@ impl Engine {
     }
     /// Adds the variables that implied literals of the learned clause, unless there are too many.
     fn add_reasons(&mut self) {
-        if self.stats.choices > MOST_CHOICES * self.stats.conflicts {
+        if self.stats.choices > MAX_CHOICES * self.stats.conflicts {
             return;
         }
         if self.analyzer.reasons.wait > 0 {
@@ -69,7 +69,7 @@ impl Engine {
             return;
         }
         let before = self.analyzer.analyzed.len();
-        let most = before + MOST_FOR_EACH * self.analyzer.learned.len();
+        let most = before + MAX_PER_LITERAL * self.analyzer.learned.len();
         for i in 0..self.analyzer.learned.len() {
             self.add_reason(self.analyzer.learned[i]);
             if self.analyzer.analyzed.len() > most {

@@ -1,7 +1,7 @@
 //! Initial activity of variables, by their occurrences in short clauses, so that the first decisions propagate much.
 //!
-//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. Where that is the same, a
-//! variable comes first that weighs more in sums: what is left over at the end is met with small weights, hardly with great ones. All scores
+//! A clause of k literals adds 2^-k to each of its variables; an at-most-one group counts as its pairs. Ties go to the
+//! variable with the greater weight in sums: a small rest is easily met with small weights, hardly with great ones. All scores
 //! together stay below one reward of a conflict, which soon outweighs them; the queue of focused phases starts in their
 //! order. Invariant: scores are assigned once, before the first decision; later variables have none.
 //! Source: Jeroslow and Wang, *Solving propositional satisfiability problems*, Annals of Mathematics and AI 1990 (both signs
@@ -14,9 +14,9 @@ use asp_base::index_vec::IndexVec;
 /// What a binary clause adds.
 const BINARY: f64 = 0.25;
 /// The highest score, in rewards.
-const HIGHEST: f64 = 0.99;
+const MAX_SCORE: f64 = 0.99;
 /// The most that weights add to it: less than what short clauses make of a difference.
-const MOST_BY_WEIGHT: f64 = 1e-9;
+const MAX_WEIGHT_BONUS: f64 = 1e-9;
 
 impl Engine {
     /// Assigns initial activities, unless that has been done.
@@ -50,7 +50,7 @@ impl Engine {
         let greatest = |of: &IndexVec<Var, f64>| of.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let (highest, most) = (greatest(&scores), greatest(&shares));
         for var in shares.indices() {
-            scores[var] = scores[var] / highest * HIGHEST + shares[var] / most * MOST_BY_WEIGHT;
+            scores[var] = scores[var] / highest * MAX_SCORE + shares[var] / most * MAX_WEIGHT_BONUS;
         }
         let mut order: Vec<Var> = scores.indices().collect();
         order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));

@@ -2,7 +2,7 @@
 //!
 //! A sum of constraints `A x >= b`, multiplied by numbers `m >= 0` and taken off the objective `c x`, leaves *reduced costs*
 //! `r = c - m A`, and `c x >= r x + m b` in every model. So what must cost at most `u` satisfies `r x <= u - m b`, one more
-//! sum, which sees at once what the objective and many constraints say together: what remains of a knapsack, or of an
+//! sum, which combines the objective with many constraints: what is left of a knapsack, or of an
 //! assignment of successors. The multipliers that make the least value of `r x + m b` as great as possible are those of the
 //! linear relaxation; they are approached by steps along subgradients. Groups of which at most one literal holds stay as
 //! they are instead of being multiplied, since sums know them.
@@ -21,29 +21,29 @@ use asp_base::csr::Csr;
 use asp_base::map::Map;
 
 /// Terms of all rows up to which a relaxation is tried.
-const LIMIT: usize = 20_000;
+const MAX_TERMS: usize = 20_000;
 /// Steps for the multipliers, ...
 const STEPS: usize = 200;
 /// ... of which the first few tell whether the rest is worth it.
 const TRIAL: usize = 40;
 /// Terms that all steps together may look at.
-const WORK: usize = 2_000_000;
+const TERM_BUDGET: usize = 2_000_000;
 /// Steps without a better bound before they become shorter, ...
-const PATIENCE: usize = 4;
+const MAX_IDLE_STEPS: usize = 4;
 /// ... down to this.
-const LEAST_RATE: f64 = 1e-3;
+const MIN_RATE: f64 = 1e-3;
 /// How much a direction keeps of the one before.
 const MOMENTUM: f64 = 0.3;
 /// What the last step counts in the average of solutions.
 const RECENT: f64 = 0.1;
 /// The part of the gap between cost and bound that a relaxation must close to be used, ...
-const LEAST_GAIN: f64 = 0.01;
+const MIN_GAIN: f64 = 0.01;
 /// ... and in the first steps.
 const FIRST_GAIN: f64 = 0.002;
 /// The greatest factor of reduced costs.
-const GREATEST_SCALE: u32 = 16;
+const MAX_SCALE: u32 = 16;
 /// All reduced costs together are less than this before multipliers are rounded, and than twice as much after.
-const GREATEST_TOTAL: f64 = (1u64 << 60) as f64;
+const MAX_TOTAL: f64 = (1u64 << 60) as f64;
 
 /// `scale * objective >= terms + base` in every model under the assumptions.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ impl Cost for i128 {}
 /// Relaxes an objective under assumptions. `upper` is what its terms add up to in some model. Pre: the engine is at the root.
 pub fn relax(engine: &mut Engine, terms: &[(Lit, i64)], upper: i128, assumptions: &[Lit]) -> Option<Relaxed> {
     let literals: Vec<Lit> = terms.iter().map(|t| t.0).collect();
-    let rows = engine.linear_rows(&literals, assumptions, LIMIT)?;
+    let rows = engine.linear_rows(&literals, assumptions, MAX_TERMS)?;
     let (relaxation, constant) = Relaxation::new(terms, &rows)?;
     let (multipliers, mean) = relaxation.multipliers((upper - constant) as f64)?;
     relaxation.reduced(&multipliers, &mean, constant)
@@ -225,7 +225,7 @@ impl Relaxation {
         let mut mean = vec![0.5; self.vars.len()];
         let mut x = vec![false; self.vars.len()];
         let (mut first, mut rate, mut waited) = (0.0, 1.0, 0);
-        for step in 0..STEPS.min(WORK / size.max(1)) {
+        for step in 0..STEPS.min(TERM_BUDGET / size.max(1)) {
             let value = self.reduce(&multipliers, &mut costs) + self.cheapest(&costs, &mut x);
             for (mean, &x) in mean.iter_mut().zip(&x) {
                 *mean += RECENT * (f64::from(u8::from(x)) - *mean);
@@ -239,7 +239,7 @@ impl Relaxation {
                 waited = 0;
             } else {
                 waited += 1;
-                if waited >= PATIENCE {
+                if waited >= MAX_IDLE_STEPS {
                     (rate, waited) = (rate / 2.0, 0);
                     multipliers.clone_from(&best.1);
                     direction.fill(0.0);
@@ -247,7 +247,7 @@ impl Relaxation {
             }
             let hopeless = step == TRIAL && best.0 - first < FIRST_GAIN * (upper - first);
             let square = self.turn(&x, &multipliers, &mut direction);
-            if best.0 >= upper || hopeless || rate < LEAST_RATE || square == 0.0 {
+            if best.0 >= upper || hopeless || rate < MIN_RATE || square == 0.0 {
                 break;
             }
             let length = rate * (upper - value) / square;
@@ -255,7 +255,7 @@ impl Relaxation {
                 *multiplier = (*multiplier + length * d).max(0.0);
             }
         }
-        (best.0 > first && best.0 - first >= LEAST_GAIN * (upper - first)).then_some((best.1, mean))
+        (best.0 > first && best.0 - first >= MIN_GAIN * (upper - first)).then_some((best.1, mean))
     }
 
     /// The objective less the rows, with multipliers rounded after they are scaled.
@@ -265,8 +265,7 @@ impl Relaxation {
             let weights: f64 = row.iter().map(|t| (t.1 as f64).abs()).sum();
             total += multipliers[k] * (weights + (self.bounds[k] as f64).abs());
         }
-        let scale =
-            (0..=GREATEST_SCALE).rev().map(|s| 1i64 << s).find(|&s| total * (s as f64) < GREATEST_TOTAL)?;
+        let scale = (0..=MAX_SCALE).rev().map(|s| 1i64 << s).find(|&s| total * (s as f64) < MAX_TOTAL)?;
         let mut costs: Vec<i64> = self.cost.iter().map(|&c| c * scale).collect();
         let mut base = i128::from(scale) * constant;
         for (k, row) in self.rows.rows().enumerate() {

@@ -54,6 +54,7 @@ pub(crate) mod state;
 pub mod store;
 
 pub use state::{Engine, Outcome};
+pub use store::control::Limits;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,6 @@
 //! The value of a decision: saved, target, best and initial phases, and rephasing; or learned polarity.
 //!
-//! Invariant: `target` and `best` hold the values of the longest trails without conflict since the last rephasing, at
-//! lengths `target_size` and `best_size`.
+//! Invariant: `target` and `best` hold the values of the longest trails without conflict since the last rephasing.
 //! Source: Pipatsrisawat and Darwiche, *A lightweight component caching scheme*, SAT 2007 (saving); Biere and Fleury,
 //! *Chasing target phases*, POS 2020; Moskewicz, Madigan, Zhao, Zhang and Malik, *Chaff*, DAC 2001 (counts of literals in
 //! learned clauses).
@@ -14,6 +13,37 @@ use asp_base::rng::Rng;
 /// How many conflicts after a model saved phases search for another one near it.
 const AFTER_MODEL: u64 = 500;
 
+/// The values of the longest trail without conflict since they were last forgotten; 0 for variables not on it.
+#[derive(Debug, Default)]
+struct Longest {
+    phases: IndexVec<Var, i8>,
+    length: usize,
+}
+
+impl Longest {
+    fn offer(&mut self, trail: &[Lit]) {
+        if trail.len() > self.length {
+            self.length = trail.len();
+            for &lit in trail {
+                self.phases[lit.var()] = if lit.is_neg() { -1 } else { 1 };
+            }
+        }
+    }
+    fn forget(&mut self) {
+        self.phases.as_mut_slice().fill(0);
+        self.length = 0;
+    }
+}
+
+/// When saved phases are replaced.
+#[derive(Debug)]
+struct Rephasing {
+    done: u64,
+    /// The number of conflicts at which it is due.
+    limit: u64,
+    interval: u64,
+}
+
 /// Phases by variable: 1 true, -1 false, 0 unknown.
 #[derive(Debug)]
 pub(crate) struct Phases {
@@ -22,15 +52,11 @@ pub(crate) struct Phases {
     saved: IndexVec<Var, i8>,
     /// A sign imposed from outside, which overrides everything.
     forced: IndexVec<Var, i8>,
-    target: IndexVec<Var, i8>,
-    best: IndexVec<Var, i8>,
-    target_size: usize,
+    target: Longest,
+    best: Longest,
     /// Conflicts before targets are followed.
     target_from: u64,
-    best_size: usize,
-    rephased: u64,
-    limit: u64,
-    interval: u64,
+    rephasing: Rephasing,
     /// The number of conflicts when the last model was found.
     last_model: Option<u64>,
     /// Positive minus negative occurrences in learned clauses.
@@ -47,14 +73,10 @@ impl Phases {
             initial: IndexVec::new(),
             saved: IndexVec::new(),
             forced: IndexVec::new(),
-            target: IndexVec::new(),
-            best: IndexVec::new(),
-            target_size: 0,
+            target: Longest::default(),
+            best: Longest::default(),
             target_from: 0,
-            best_size: 0,
-            rephased: 0,
-            limit: p.rephase_interval,
-            interval: p.rephase_interval,
+            rephasing: Rephasing { done: 0, limit: p.rephase_interval, interval: p.rephase_interval },
             last_model: None,
             balance: IndexVec::new(),
             rng: Rng::new(seed ^ 0x70_6861_7365),
@@ -78,8 +100,8 @@ impl Phases {
         self.saved.push(phase);
         self.forced.push(0);
         self.balance.push(0);
-        self.target.push(0);
-        self.best.push(0);
+        self.target.phases.push(0);
+        self.best.phases.push(0);
     }
     /// Sets the initial phase, and the saved one with it.
     pub(crate) fn set_initial(&mut self, var: Var, value: bool) {
@@ -156,9 +178,8 @@ impl Phases {
     /// Forgets the values of variables.
     pub(crate) fn forget(&mut self) {
         self.saved.as_mut_slice().copy_from_slice(self.initial.as_slice());
-        self.target.as_mut_slice().fill(0);
-        self.best.as_mut_slice().fill(0);
-        (self.target_size, self.best_size) = (0, 0);
+        self.target.forget();
+        self.best.forget();
         self.balance.as_mut_slice().fill(0);
     }
     /// The literal to decide for a variable.
@@ -166,7 +187,7 @@ impl Phases {
     pub(crate) fn choose(&self, var: Var, use_target: bool) -> Lit {
         let mut phase = self.forced[var];
         if phase == 0 && use_target {
-            phase = self.target[var];
+            phase = self.target.phases[var];
         }
         if phase == 0 {
             phase = self.saved[var];
@@ -175,30 +196,20 @@ impl Phases {
     }
     /// Takes over a trail without conflict as target and best phases, if it is longer.
     pub(crate) fn offer(&mut self, trail: &[Lit]) {
-        fn copy(to: &mut IndexVec<Var, i8>, trail: &[Lit]) {
-            for &lit in trail {
-                to[lit.var()] = if lit.is_neg() { -1 } else { 1 };
-            }
-        }
-        if trail.len() > self.target_size {
-            self.target_size = trail.len();
-            copy(&mut self.target, trail);
-        }
-        if trail.len() > self.best_size {
-            self.best_size = trail.len();
-            copy(&mut self.best, trail);
-        }
+        self.target.offer(trail);
+        self.best.offer(trail);
     }
     /// Whether saved phases are due to be replaced.
     #[inline]
     pub(crate) fn should_rephase(&self, conflicts: u64) -> bool {
-        conflicts >= self.limit
+        conflicts >= self.rephasing.limit
     }
     /// Replaces the saved phases and forgets the targets: original, best, flipped neighbours of best, original, ...
     pub(crate) fn rephase(&mut self, conflicts: u64) {
-        self.rephased += 1;
-        self.limit = conflicts + self.interval * (self.rephased + 1);
-        match self.rephased % 6 {
+        let Rephasing { done, limit, interval } = &mut self.rephasing;
+        *done += 1;
+        *limit = conflicts + *interval * (*done + 1);
+        match *done % 6 {
             1 => self.saved.as_mut_slice().copy_from_slice(self.initial.as_slice()),
             4 => {
                 for phase in self.saved.as_mut_slice() {
@@ -208,15 +219,14 @@ impl Phases {
                 }
             }
             _ => {
-                for (saved, &best) in self.saved.as_mut_slice().iter_mut().zip(self.best.as_slice()) {
+                for (saved, &best) in self.saved.as_mut_slice().iter_mut().zip(self.best.phases.as_slice()) {
                     if best != 0 {
                         *saved = best;
                     }
                 }
             }
         }
-        self.target.as_mut_slice().fill(0);
-        self.target_size = 0;
-        self.best_size = 0;
+        self.target.forget();
+        self.best.length = 0;
     }
 }

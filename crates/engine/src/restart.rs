@@ -72,18 +72,85 @@ impl Reluctant {
     }
 }
 
+/// Restarts by LBD: when that of recent clauses is high.
+#[derive(Debug)]
+struct ByLbd {
+    fast: Average,
+    slow: Average,
+    margin: f64,
+    /// The fewest conflicts between two restarts.
+    interval: u64,
+    /// The number of conflicts before which there is none.
+    limit: u64,
+}
+
+impl ByLbd {
+    fn new(margin: f64, interval: u64) -> Self {
+        Self { fast: Average::new(33.0), slow: Average::new(1e5), margin, interval, limit: interval }
+    }
+    fn update(&mut self, lbd: u32) {
+        self.fast.update(f64::from(lbd));
+        self.slow.update(f64::from(lbd));
+    }
+    fn triggered(&self, conflicts: u64) -> bool {
+        conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()
+    }
+    fn wait(&mut self, conflicts: u64, interval: u64) {
+        self.limit = conflicts.saturating_add(interval);
+    }
+}
+
+/// Phases of focused and of stable search.
+#[derive(Debug)]
+struct Modes {
+    mode: SearchMode,
+    stable: bool,
+    switches: u64,
+    /// The first switch is due at this number of conflicts, ...
+    due_conflicts: u64,
+    /// ... later ones at this number of ticks.
+    due_ticks: u64,
+    /// How long the first phase took.
+    first_ticks: u64,
+    start_ticks: u64,
+}
+
+impl Modes {
+    fn new(mode: SearchMode, first_stable: Option<u64>) -> Self {
+        Self {
+            mode,
+            stable: mode != SearchMode::Focused,
+            switches: 0,
+            due_conflicts: first_stable.unwrap_or(FIRST_STABLE),
+            due_ticks: u64::MAX,
+            first_ticks: 0,
+            start_ticks: 0,
+        }
+    }
+    /// See [`Restart::should_switch`].
+    #[inline]
+    fn should_switch(&self, conflicts: u64, ticks: u64) -> bool {
+        self.mode == SearchMode::Switching
+            && if self.switches == 0 { conflicts >= self.due_conflicts } else { ticks >= self.due_ticks }
+    }
+    fn switch(&mut self, ticks: u64) {
+        if self.switches == 0 {
+            self.first_ticks = ticks - self.start_ticks;
+        }
+        self.switches += 1;
+        let rounds = self.switches.div_ceil(2);
+        self.due_ticks = ticks.saturating_add(self.first_ticks.max(1).saturating_mul(rounds * rounds));
+        self.stable = !self.stable;
+    }
+}
+
 /// Schedules of restarts and modes.
 #[derive(Debug)]
 pub(crate) struct Restart {
-    mode: SearchMode,
-    stable: bool,
-    fast: Average,
-    slow: Average,
+    modes: Modes,
+    by_lbd: ByLbd,
     /// Sum of all LBD.
     pub(crate) lbd_sum: u64,
-    margin: f64,
-    interval: u64,
-    limit: u64,
     reluctant: Reluctant,
     /// Unit of reluctant doubling after the first conflicts; then `None`.
     later_unit: Option<u64>,
@@ -98,25 +165,15 @@ pub(crate) struct Restart {
     opened: Option<Vec<u64>>,
     after_model: AfterModel,
     disabled: bool,
-    switches: u64,
-    switch_conflicts: u64,
-    switch_ticks: u64,
-    phase_ticks: u64,
-    phase_start_ticks: u64,
 }
 
 impl Restart {
     pub(crate) fn new(p: &SolverParameters) -> Self {
         let r = &p.restart;
         Self {
-            mode: p.mode,
-            stable: p.mode != SearchMode::Focused,
-            fast: Average::new(33.0),
-            slow: Average::new(1e5),
+            modes: Modes::new(p.mode, r.first_stable),
+            by_lbd: ByLbd::new(r.margin, r.interval),
             lbd_sum: 0,
-            margin: r.margin,
-            interval: r.interval,
-            limit: r.interval,
             reluctant: Reluctant::new(r.luby_unit.min(EARLY_UNIT)),
             later_unit: Some(r.luby_unit),
             sequence: match r.rule {
@@ -129,28 +186,22 @@ impl Restart {
             opened: r.local.then(Vec::new),
             after_model: r.after_model,
             disabled: false,
-            switches: 0,
-            switch_conflicts: r.first_stable.unwrap_or(FIRST_STABLE),
-            switch_ticks: u64::MAX,
-            phase_ticks: 0,
-            phase_start_ticks: 0,
         }
     }
     /// Whether the search is in a stable phase.
     #[inline]
     pub(crate) fn is_stable(&self) -> bool {
-        self.stable
+        self.modes.stable
     }
     /// Records that the program has grown since the last call.
     pub(crate) fn note_growth(&mut self) {
-        self.switch_conflicts = self.switch_conflicts.min(FIRST_STABLE_GROWN);
+        self.modes.due_conflicts = self.modes.due_conflicts.min(FIRST_STABLE_GROWN);
     }
     /// Records a conflict and the LBD of the learned clause.
     pub(crate) fn conflict(&mut self, lbd: u32) {
         self.lbd_sum += u64::from(lbd);
-        self.fast.update(f64::from(lbd));
-        self.slow.update(f64::from(lbd));
-        if self.stable {
+        self.by_lbd.update(lbd);
+        if self.modes.stable {
             self.reluctant.tick();
         }
     }
@@ -161,8 +212,8 @@ impl Restart {
         let Some((blocking, average)) = &mut self.blocking else { return };
         let length = length as f64;
         if conflicts > blocking.first && length > blocking.factor * average.get() {
-            self.fast = Average::new(33.0);
-            self.limit = conflicts.saturating_add(self.interval.max(50));
+            self.by_lbd.fast = Average::new(33.0);
+            self.by_lbd.wait(conflicts, self.by_lbd.interval.max(50));
         }
         average.update(length);
     }
@@ -195,14 +246,14 @@ impl Restart {
                 None => self.last,
             };
             conflicts - since >= sequence.length()
-        } else if self.stable && !self.always_by_lbd {
+        } else if self.modes.stable && !self.always_by_lbd {
             if let Some(unit) = self.later_unit.take_if(|_| conflicts >= EARLY) {
                 self.reluctant = Reluctant::new(unit);
                 return true;
             }
             self.reluctant.triggered()
         } else {
-            conflicts >= self.limit && self.fast.get() > self.margin * self.slow.get()
+            self.by_lbd.triggered(conflicts)
         }
     }
     /// Conflicts before the last restart.
@@ -211,7 +262,7 @@ impl Restart {
     }
     /// Records a restart.
     pub(crate) fn restarted(&mut self, conflicts: u64) {
-        self.limit = conflicts.saturating_add(self.interval);
+        self.by_lbd.wait(conflicts, self.by_lbd.interval);
         self.last = conflicts;
         if let Some(opened) = &mut self.opened {
             opened.fill(conflicts);
@@ -224,31 +275,19 @@ impl Restart {
     /// the first, times the square of their number.
     #[inline]
     pub(crate) fn should_switch(&self, conflicts: u64, ticks: u64) -> bool {
-        self.mode == SearchMode::Switching
-            && if self.switches == 0 {
-                conflicts >= self.switch_conflicts
-            } else {
-                ticks >= self.switch_ticks
-            }
+        self.modes.should_switch(conflicts, ticks)
     }
     /// Excludes ticks that do not belong to the search.
     pub(crate) fn skip_ticks(&mut self, ticks: u64) {
-        self.switch_ticks = self.switch_ticks.saturating_add(ticks);
-        self.phase_start_ticks += ticks;
+        self.modes.due_ticks = self.modes.due_ticks.saturating_add(ticks);
+        self.modes.start_ticks += ticks;
     }
     /// Changes the mode.
     pub(crate) fn switch(&mut self, conflicts: u64, ticks: u64) {
-        if self.switches == 0 {
-            self.phase_ticks = ticks - self.phase_start_ticks;
-        }
-        self.switches += 1;
-        let rounds = self.switches.div_ceil(2);
-        self.switch_ticks = ticks.saturating_add(self.phase_ticks.max(1).saturating_mul(rounds * rounds));
-        self.stable = !self.stable;
-        self.fast = Average::new(33.0);
-        self.slow = Average::new(1e5);
+        self.modes.switch(ticks);
+        self.by_lbd = ByLbd::new(self.by_lbd.margin, self.by_lbd.interval);
         self.reluctant.rewind();
-        self.limit = conflicts.saturating_add(self.interval);
+        self.by_lbd.wait(conflicts, self.by_lbd.interval);
     }
 }
 

@@ -52,7 +52,6 @@ impl Sequence {
     pub(crate) fn new(schedule: Schedule) -> Self {
         Self { schedule, at: 0, repeat: schedule.repeat }
     }
-    /// The current number.
     pub(crate) fn length(&self) -> u64 {
         let first = self.schedule.first;
         let length = match self.schedule.growth {

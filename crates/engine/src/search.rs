@@ -60,12 +60,12 @@ impl Engine {
         }
         self.give_initial_activity();
         self.take_assumptions(assumptions);
-        let limit =
-            |used: u64, allowed: u64| if allowed == 0 { u64::MAX } else { used.saturating_add(allowed) };
+        let limit = |used: u64, allowed: Option<u64>| allowed.map_or(u64::MAX, |n| used.saturating_add(n));
+        let limits = self.control.limits;
         let mut ends = Ends {
-            conflict_limit: limit(self.stats.conflicts, self.control.limits.conflicts),
-            restart_limit: limit(self.stats.restarts, self.control.limits.restarts),
-            step_limit: limit(self.steps(), self.control.step_limit),
+            conflict_limit: limit(self.stats.conflicts, limits.conflicts),
+            restart_limit: limit(self.stats.restarts, limits.restarts),
+            step_limit: limit(self.steps(), limits.steps),
             next_note: self.stats.choices + self.stats.conflicts + self.decisions.looked,
         };
         self.search(&mut ends, interrupt)

@@ -178,10 +178,9 @@ impl Engine {
     pub fn delay_targets(&mut self, conflicts: u64) {
         self.decisions.phases.delay_targets(conflicts);
     }
-    /// Limits the conflicts and restarts of each further call of [`solve`](Self::solve), of which a solve call of a
-    /// program makes many (0: no limit).
-    pub fn set_limits(&mut self, conflicts: u64, restarts: u64) {
-        self.control.limits = Limits { conflicts, restarts };
+    /// Limits each further call of [`solve`](Self::solve).
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.control.limits = limits;
     }
     /// Forgets parts of what the search has learned.
     pub fn forget(&mut self, what: Forget) {
@@ -203,13 +202,9 @@ impl Engine {
     pub fn note_symmetries(&mut self, generators: u64) {
         self.stats.symmetries += generators;
     }
-    /// The limits on conflicts and restarts of a call (0: none).
-    pub fn limits(&self) -> (u64, u64) {
-        (self.control.limits.conflicts, self.control.limits.restarts)
-    }
-    /// Limits the work of each further call, in the units of [`steps`](Self::steps) (0: no limit).
-    pub fn set_step_limit(&mut self, steps: u64) {
-        self.control.step_limit = steps;
+    /// The limits of each call.
+    pub fn limits(&self) -> Limits {
+        self.control.limits
     }
     /// Counters of the search so far.
     pub fn statistics(&self) -> Counters {

@@ -4,14 +4,15 @@
 //! the rule is *late* (see [`is_late`]) and runs again when its component is complete.
 
 use super::join::plan::{self, PlanContext, PlanStep, Source};
+use super::parity::{self, AggregatePolicy};
 use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::StrId;
 use asp_rewrite::dependency::reads;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{
-    Aggregate, Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm,
-    Var, literal_vars,
+    Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm, Var,
+    literal_vars,
 };
 use asp_syntax::ast::{AggregateFunction, Relation, Sign};
 
@@ -23,7 +24,6 @@ pub(super) struct CompiledRule {
     pub(super) conditionals: Vec<CompiledConditional>,
     /// The body's theory atoms, by number, then the head's.
     pub(super) theories: Vec<CompiledTheory>,
-    /// The head's elements.
     pub(super) elements: Vec<CompiledHeadElement>,
     /// For each variable: whether it occurs only once in the rule.
     pub(super) once: Vec<bool>,
@@ -33,7 +33,6 @@ pub(super) struct CompiledRule {
 pub(super) struct CompiledAggregate {
     /// Default negation.
     pub(super) sign: Sign,
-    /// Which function.
     pub(super) function: AggregateFunction,
     /// Whether it was written as a set of literals.
     pub(super) set: bool,
@@ -45,11 +44,8 @@ pub(super) struct CompiledAggregate {
     pub(super) globals: Vec<Var>,
     /// Whether a condition reads a predicate of the current component.
     pub(super) recursive: bool,
-    /// Whether it is decided only where the reference system does.
-    pub(super) loose: bool,
-    /// Whether the reference system does not decide it at all if it is negated, and does not know it to hold if not.
-    pub(super) open: bool,
-    /// Where it stands.
+    /// How it is decided.
+    pub(super) policy: AggregatePolicy,
     pub(super) span: Span,
 }
 
@@ -57,19 +53,16 @@ pub(super) struct CompiledAggregate {
 pub(super) struct CompiledConditional {
     /// A plan for each alternative of its head.
     pub(super) heads: Vec<Vec<PlanStep>>,
-    /// The condition's plan.
     pub(super) condition: Vec<PlanStep>,
     /// Whether it reads a predicate of the current component.
     pub(super) recursive: bool,
-    /// Whether something always stands for it if it does.
-    pub(super) loose: bool,
+    /// Whether it has an atom then even if nothing is left of it.
+    pub(super) stays: bool,
 }
 
 /// A theory atom.
 pub(super) struct CompiledTheory {
-    /// Its name.
     pub(super) name: StrId,
-    /// Its arguments.
     pub(super) args: Vec<TheoryTerm>,
     /// Elements: terms and plan of the condition.
     pub(super) elements: Vec<(Vec<TheoryTerm>, Vec<PlanStep>)>,
@@ -77,13 +70,11 @@ pub(super) struct CompiledTheory {
     pub(super) guard: Option<(StrId, TheoryTerm)>,
     /// Whether it is a directive, which has no truth value.
     pub(super) directive: bool,
-    /// Where it stands.
     pub(super) span: Span,
 }
 
 /// An element of a head.
 pub(super) struct CompiledHeadElement {
-    /// The tuple.
     pub(super) tuple: Vec<Term>,
     /// The atom to derive, if any.
     pub(super) atom: Option<(PredId, Vec<Term>)>,
@@ -91,7 +82,6 @@ pub(super) struct CompiledHeadElement {
     pub(super) other: Vec<Vec<PlanStep>>,
     /// The plan of the literal's intervals, in a disjunct.
     pub(super) ranges: Vec<PlanStep>,
-    /// The condition's plan.
     pub(super) condition: Vec<PlanStep>,
 }
 
@@ -103,29 +93,10 @@ fn any_reads(ls: &[Literal], inside: &dyn Fn(PredId) -> bool) -> bool {
 }
 
 /// Whether a literal reads one of the predicates, with any sign.
-fn reads_any(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
+pub(super) fn reads_any(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
     let mut found = false;
     reads(l, &mut |p, _| found |= inside(p));
     found
-}
-
-/// Whether aggregates or conditional literals of a body are open to the reference system, so that nothing is a fact by it.
-pub(super) fn is_weak(rule: &Rule, context: &PlanContext<'_>) -> bool {
-    rule.body.iter().any(|l| match l {
-        Literal::Aggregate(a) => is_open(rule, l, a, context),
-        Literal::Conditional(_) => reads_any(l, &|p| !context.complete[p]),
-        _ => false,
-    })
-}
-
-/// Whether an aggregate on a cycle of statements is open to the reference system: what it reads is not complete, or it is
-/// negated and reads what the cycle derives, itself or to bind its global variables.
-fn is_open(rule: &Rule, l: &Literal, a: &Aggregate, context: &PlanContext<'_>) -> bool {
-    let around = |p: PredId| context.cycle.contains(&p);
-    let mut plain = rule.body.iter().filter(|l| matches!(l, Literal::Atom(..)));
-    reads_any(l, &|p| !context.complete[p])
-        || a.sign != Sign::None
-            && (reads_any(l, &around) || !a.globals.is_empty() && plain.any(|l| reads_any(l, &around)))
 }
 
 /// Whether a literal's nested part reads one of the predicates positively. The head of a conditional literal does not
@@ -213,8 +184,6 @@ pub(super) fn compile(
 ) -> CompiledRule {
     let outer: Vec<bool> = rule.vars.iter().map(|v| !v.local).collect();
     let once = occurs_once(rule);
-    let mut loose = false;
-    rule.head.for_each_atom(&mut |a| loose |= context.external.contains(&a.pred));
     let mut out = CompiledRule {
         aggregates: Vec::new(),
         conditionals: Vec::new(),
@@ -254,22 +223,20 @@ pub(super) fn compile(
                     elements,
                     globals: a.globals.clone(),
                     recursive: nested_reads(l, growing),
-                    loose,
-                    open: (loose || context.minimizes) && is_open(rule, l, a, context),
+                    policy: context.parity.aggregate(rule, l, a, context.complete),
                     span: a.span,
                 });
             }
             Literal::Conditional(c) => {
                 let mut bound = outer.clone();
                 let condition = nested(&c.condition, &mut bound, false, context);
-                // What a statement makes external is known by what stands before it.
-                let reserve = !matches!(rule.head, Head::External(..));
+                let reserve = parity::may_reserve(rule);
                 let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), reserve, context)).collect();
                 out.conditionals.push(CompiledConditional {
                     heads,
                     condition,
                     recursive: nested_reads(l, growing),
-                    loose,
+                    stays: context.parity.keeps_conditional(rule),
                 });
             }
             _ => {}

@@ -34,16 +34,16 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
         .collect();
     run.shared = Shared::new(&candidates, run.machine.state.options.rewritings);
     // Where statements have an order of their own, none waits: rules of one predicate may lie in several components.
-    let may_wait = components.cycles.is_empty() && run.machine.state.external.is_empty();
+    let may_wait = components.cycles.is_empty() && !run.machine.state.parity.by_statements();
     let mut waiting: Vec<usize> = Vec::new();
     let mut cycles = components.cycles.iter().peekable();
     for (c, numbers) in components.rules.iter().enumerate() {
         if cycles.peek().is_some_and(|(range, _)| range.end == c) {
-            run.machine.state.cycle.clear();
+            run.machine.state.parity.set_cycle(&[]);
             cycles.next();
         }
         if let Some((_, predicates)) = cycles.peek().filter(|(range, _)| range.start == c) {
-            run.machine.state.cycle.extend(predicates);
+            run.machine.state.parity.set_cycle(predicates);
         }
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
         if may_wait && run.readers.may_wait(&own, &mut run.machine.state) {
@@ -86,7 +86,7 @@ fn needed(waiting: &mut Vec<usize>, c: usize, rules: &[Rule], components: &Compo
 fn run_one(run: &mut Instantiator<'_>, c: usize, rules: &[Rule], components: &Components) -> Flow {
     let members = &components.members[c];
     let of = |p: PredId| members.binary_search(&p).is_ok();
-    run.machine.state.component = c as u32;
+    run.machine.state.pending.component = c as u32;
     let own: Vec<&Rule> = components.rules[c].iter().map(|&i| &rules[i as usize]).collect();
     let completes = |p: PredId| components.of_predicate[p.0 as usize] == c as u32;
     if !own.is_empty() {

@@ -11,10 +11,10 @@ use super::join::plan::{self, PlanContext, PlanStep, Source};
 use super::readers::Readers;
 use super::record::Recorder;
 use super::sink::Sink;
-use super::state::Flow;
+use super::state::{Flow, State};
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Head, Literal, Rule};
+use asp_rewrite::rule::{Literal, Rule};
 use std::time::Instant;
 
 /// One grounding call.
@@ -23,7 +23,6 @@ pub(super) struct Instantiator<'a> {
     pub(super) machine: Machine<'a>,
     /// Theory data so far.
     pub(super) theory: &'a mut TheoryTable,
-    /// The journal.
     pub(super) recorder: &'a mut Recorder,
     /// Common joins and auxiliary predicates.
     pub(super) shared: Shared,
@@ -40,11 +39,8 @@ impl Instantiator<'_> {
         PlanContext {
             domains: state.domains,
             complete: &state.complete,
-            heads: state.heads,
-            component: state.component,
-            cycle: &state.cycle,
-            minimizes: state.minimizes,
-            external: &state.external,
+            pending: &state.pending,
+            parity: &state.parity,
             symbols: state.symbols,
             order: Vec::new(),
         }
@@ -86,11 +82,10 @@ impl Instantiator<'_> {
         sink: Sink,
     ) -> Flow {
         self.account(rule, |run| {
-            let weakly = run.machine.state.minimizes && compile::is_weak(rule, &run.context());
-            run.machine.state.weakly = weakly;
+            let State { parity, complete, .. } = &mut run.machine.state;
+            parity.start(rule, complete);
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());
-            run.machine.lenient = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
             run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))
         })
     }
@@ -104,15 +99,15 @@ impl Instantiator<'_> {
 
     /// Runs `f` on behalf of a statement, and records what it cost.
     pub(super) fn account<T>(&mut self, rule: &Rule, f: impl FnOnce(&mut Self) -> T) -> T {
-        self.machine.state.current = rule.span;
+        self.machine.state.progress.current = rule.span;
         if !self.machine.state.options.profile {
             return f(self);
         }
         let (start, instances, matches) =
-            (Instant::now(), self.machine.state.instances, self.machine.matches);
+            (Instant::now(), self.machine.state.progress.instances, self.machine.matches);
         let result = f(self);
         let cost = self.recorder.cost(rule.span);
-        cost.instances += self.machine.state.instances - instances;
+        cost.instances += self.machine.state.progress.instances - instances;
         cost.matches += self.machine.matches - matches;
         cost.nanoseconds += start.elapsed().as_nanos() as u64;
         result

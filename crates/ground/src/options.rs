@@ -12,14 +12,14 @@ pub struct GroundOptions {
     pub open_rules: bool,
     /// Atoms of choices whose bounds cannot be met stay possible.
     pub open_bounds: bool,
-    /// The greatest number of instances that are made; 0 for no limit.
-    pub instance_limit: u64,
+    /// The greatest number of instances that are made.
+    pub instance_limit: Option<u64>,
     /// Which rewritings are applied.
     pub rewritings: Rewritings,
     /// No call will follow, and only answers are looked at: atoms that they do not show may be left out.
     pub answers_only: bool,
-    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms; 0 for none.
-    pub values: u64,
+    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms.
+    pub values: Option<u64>,
     /// Record what each statement costs.
     pub profile: bool,
     /// Record rewritings, with the number of instances of the original rules (which takes time to count).

@@ -1,4 +1,4 @@
-//! What is known of the predicates that only bodies see: who reads them, and what these readers bind.
+//! Predicates that are not shown: which rules read them, and which arguments these bind.
 //!
 //! Invariant: what the readers of a predicate bind is found once, when the first of its rules that asks is about to run.
 
@@ -9,7 +9,7 @@ use asp_rewrite::improve::equations;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::Rule;
 
-/// What is known of the predicates that only readers see.
+/// What is known of the predicates that are read and not shown.
 pub(super) struct Readers<'a> {
     /// The rules of this call.
     pub(super) rules: &'a [Rule],

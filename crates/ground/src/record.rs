@@ -11,7 +11,7 @@ use asp_rewrite::print;
 use asp_rewrite::rule::Rule;
 
 /// How many join orders are kept per statement.
-const MOST_ORDERS: usize = 8;
+const MAX_ORDERS: usize = 8;
 
 /// Fills the journal.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Recorder {
         };
         let text = order.iter().map(literal).collect::<Vec<_>>().join(", ");
         let orders = &mut self.cost(rule.span).orders;
-        if orders.len() < MOST_ORDERS && !orders.contains(&text) {
+        if orders.len() < MAX_ORDERS && !orders.contains(&text) {
             orders.push(text);
         }
     }

@@ -1,15 +1,17 @@
-//! What a program seems to get wrong, reported whether or not it is grounded: predicates that are used and never defined,
+//! Likely mistakes, reported whether or not the program is grounded: predicates that are used and never defined,
 //! constants that are set and do not occur, shows that show nothing, errors in parts that are not grounded.
 //!
-//! Invariant: each place is reported once; what could not be read may define anything.
+//! Invariant: each place is reported once; what could not be parsed may define anything.
 
-use super::{Grounder, Part};
+use super::Grounder;
+use super::call::define;
+use super::texts::Part;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
 use asp_base::nearest::{nearest, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_program::RuleSource;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
@@ -17,7 +19,7 @@ use asp_syntax::ast::{self, Statement, StatementKind};
 use asp_syntax::print;
 
 /// The most arguments that a hint writes out.
-const MOST_SHOWN: usize = 8;
+const MAX_SHOWN: usize = 8;
 
 impl Grounder {
     /// Looks for errors in the parts that are not grounded; what they define counts as defined.
@@ -27,25 +29,21 @@ impl Grounder {
         symbols: &mut Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let is_grounded = |part: &Part| {
-            parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len())
-        };
-        let others = self.parts.iter_mut().filter(|part| !is_grounded(part));
+        let is_grounded = |part: &Part| parts.iter().any(|wanted| part.fits(wanted));
+        let others = self.texts.parts.iter_mut().filter(|part| !is_grounded(part));
         for part in others {
             for &fact in &part.facts {
-                if let SymView::Fun { name, args, negative } = symbols.view(fact) {
-                    let pred = self.predicates.get(Signature { name, arity: args.len() as u32, negative });
-                    self.predicates[pred].defined = true;
-                }
+                define(fact, &mut self.predicates, symbols);
             }
             if std::mem::replace(&mut part.reviewed, true) {
                 continue;
             }
             let (predicates, projections) = (&mut self.predicates, &mut self.projections);
-            let mut values = self.constants.clone();
+            let theories = &self.texts.theories;
+            let mut values = self.texts.constants.clone();
             values.retain(|name, _| !part.params.contains(name));
             let mut translator =
-                Translator::new(symbols, predicates, &values, &self.theories, projections, diagnostics);
+                Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
             for s in &part.statements {
                 translator.statement(s, RuleSource::NONE);
             }
@@ -61,21 +59,21 @@ impl Grounder {
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        for part in &mut self.parts {
+        for part in &mut self.texts.parts {
             let from = std::mem::replace(&mut part.checked, part.statements.len());
-            if parts.iter().any(|(name, args)| part.name == *name && part.params.len() == args.len()) {
+            if parts.iter().any(|wanted| part.fits(wanted)) {
                 continue;
             }
             for atom in part.statements[from..].iter().flat_map(ast::Statement::theory_atoms) {
                 let arity = atom.args.first().map_or(0, Vec::len);
-                diagnostics.extend(self.theories.missing(atom.name, arity, atom.span, symbols));
+                diagnostics.extend(self.texts.theories.missing(atom.name, arity, atom.span, symbols));
             }
         }
     }
 
     /// Warns about constants that are shown where the atoms of that name are meant: `#show p.`
     pub(super) fn report_shown_constants(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
-        for s in self.parts.iter().flat_map(|p| &p.statements) {
+        for s in self.texts.parts.iter().flat_map(|p| &p.statements) {
             let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
             let ast::TermKind::Function { name, args, external: false } = &term.kind else { continue };
             if !body.is_empty() || args.iter().any(|list| !list.is_empty()) {
@@ -85,7 +83,7 @@ impl Grounder {
             let same: Vec<u32> =
                 defined.filter(|p| p.signature.name == *name).map(|p| p.signature.arity).collect();
             let Some(arity) = same.iter().min().filter(|&&n| n > 0) else { continue };
-            if self.linted.insert(("shown-constant", s.span)) {
+            if self.reports.lints.insert(("shown-constant", s.span)) {
                 let name = symbols.str(*name);
                 let text = format!("this shows the constant `{name}`, not atoms");
                 diagnostics.push(
@@ -98,13 +96,13 @@ impl Grounder {
 
     /// Warns about signatures of `#show` that occur in no head.
     pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
-        for &(s, span) in &self.show_places {
+        for &(s, span) in &self.texts.shows.places {
             // A function whose values are integers is not shown with another number of arguments.
             let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined)
-                || !s.negative && self.kept.names.values().any(|&name| name == s.name);
+                || !s.negative && self.texts.kept.names.values().any(|&name| name == s.name);
             if !defined
-                && !self.unread.may_define(s.name)
-                && self.linted.insert((lint::SHOW_UNMATCHED.name(), span))
+                && !self.texts.unread.may_define(s.name)
+                && self.reports.lints.insert((lint::SHOW_UNMATCHED.name(), span))
             {
                 let sign = if s.negative { "-" } else { "" };
                 let name = symbols.str(s.name);
@@ -128,8 +126,8 @@ impl Grounder {
             let name = p.signature.name;
             if p.defined
                 || p.first_use.is_none()
-                || self.unread.may_define(name)
-                || !self.reported.insert(p.first_use)
+                || self.texts.unread.may_define(name)
+                || !self.reports.places.insert(p.first_use)
             {
                 continue;
             }
@@ -138,7 +136,7 @@ impl Grounder {
             };
             let text = format!("atom does not occur in any rule head: `{}`", name(&p.signature));
             let mut note = Diagnostic::info(WarningKind::AtomUndefined, p.first_use, text);
-            let is_value = self.expander.is_value(p.first_use);
+            let is_value = self.texts.expander.is_value(p.first_use);
             if is_value {
                 // What is said of it is left out.
                 let text =
@@ -160,8 +158,8 @@ impl Grounder {
                     0 => " It has no argument".to_string(),
                     1 => format!(" Its value is `${}`", symbols.str(s.name)),
                     n => {
-                        let arguments = vec!["_"; (n as usize - 1).min(MOST_SHOWN)].join(",");
-                        let more = if n as usize > MOST_SHOWN + 1 { ",..." } else { "" };
+                        let arguments = vec!["_"; (n as usize - 1).min(MAX_SHOWN)].join(",");
+                        let more = if n as usize > MAX_SHOWN + 1 { ",..." } else { "" };
                         format!(" Its value is `${}({arguments}{more})`", symbols.str(s.name))
                     }
                 };

@@ -7,6 +7,7 @@ use super::domain::Domain;
 use super::domain::table::Row;
 use super::function::Caller;
 use super::options::GroundOptions;
+use super::parity::Parity;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::index_vec::IndexVec;
 use asp_base::interrupt::{Interrupt, StopReason};
@@ -17,8 +18,8 @@ use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_rewrite::arithmetic::NoValue;
 use asp_rewrite::improve::Sizes;
-use asp_rewrite::meet::HeadPatterns;
 use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::unify::HeadPatterns;
 
 /// Why instantiation ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,36 +33,8 @@ pub(super) enum Halt {
 /// Result of a step of instantiation.
 pub(super) type Flow = Result<(), Halt>;
 
-/// What one grounding call reads and writes.
-pub(super) struct State<'a> {
-    /// All terms.
-    pub(super) symbols: &'a mut Symbols,
-    /// The ground program under construction.
-    pub(super) program: &'a mut Program,
-    /// Domains by predicate.
-    pub(super) domains: &'a mut IndexVec<PredId, Domain>,
-    /// Predicates' names.
-    pub(super) predicates: &'a mut Predicates,
-    /// Whether a predicate's domain is final.
-    pub(super) complete: IndexVec<PredId, bool>,
-    /// What rules may derive.
-    pub(super) heads: &'a HeadPatterns,
-    /// The predicates of external atoms: where a rule of theirs is left, or a statement for them, depends on what the
-    /// reference system decides in grounding.
-    pub(super) external: Set<PredId>,
-    /// Whether facts are weak: nested parts of the rule that runs read what is not complete.
-    pub(super) weakly: bool,
-    /// The number of the component that is grounded.
-    pub(super) component: u32,
-    /// Whether the program has an objective or external atoms: what is told of these depends on what is decided in grounding.
-    pub(super) minimizes: bool,
-    /// What the statements derive on whose cycle it lies.
-    pub(super) cycle: Set<PredId>,
-    /// What the user asked for.
-    pub(super) options: &'a GroundOptions,
-    /// Stop requests.
-    pub(super) interrupt: &'a Interrupt,
-    /// Messages.
+/// Messages of a grounding call.
+pub(super) struct Messages<'a> {
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
     /// Places that have been reported.
     pub(super) reported: &'a mut Set<Span>,
@@ -69,33 +42,9 @@ pub(super) struct State<'a> {
     pub(super) failed: bool,
     /// How many terms had no value so far.
     pub(super) undefined: u64,
-    /// Instances so far.
-    pub(super) instances: u64,
-    /// The statement that is instantiated.
-    pub(super) current: Span,
-    /// User-defined functions.
-    pub(super) caller: Option<Caller<'a>>,
-    /// Earlier atoms are from earlier calls.
-    pub(super) first_atom: AtomId,
 }
 
-impl State<'_> {
-    /// Polls for reasons to end.
-    pub(super) fn poll(&self) -> Flow {
-        self.check_failure()?;
-        if self.options.instance_limit > 0 && self.instances > self.options.instance_limit {
-            return Err(Halt::Stopped(StopReason::StepLimit));
-        }
-        self.interrupt.note_instances(self.instances);
-        self.interrupt.poll().map_or(Ok(()), |r| Err(Halt::Stopped(r)))
-    }
-
-    /// Ends grounding after an error.
-    #[inline]
-    pub(super) fn check_failure(&self) -> Flow {
-        if self.failed { Err(Halt::Failed) } else { Ok(()) }
-    }
-
+impl Messages<'_> {
     /// Reports a term without a value, once per place.
     #[cold]
     pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
@@ -132,6 +81,61 @@ impl State<'_> {
         if self.reported.insert(span) {
             self.diagnostics.push(make(Diagnostic::info(WarningKind::OperationUndefined, span, text)));
         }
+    }
+}
+
+/// How far a grounding call has come.
+pub(super) struct Progress<'a> {
+    pub(super) interrupt: &'a Interrupt,
+    /// Instances so far, those of earlier calls included.
+    pub(super) instances: u64,
+    /// The statement that is instantiated.
+    pub(super) current: Span,
+}
+
+/// What rules may still derive.
+pub(super) struct Pending<'a> {
+    pub(super) heads: &'a HeadPatterns,
+    /// The number of the component that is grounded.
+    pub(super) component: u32,
+}
+
+/// What one grounding call reads and writes.
+pub(super) struct State<'a> {
+    pub(super) symbols: &'a mut Symbols,
+    /// The ground program under construction.
+    pub(super) program: &'a mut Program,
+    pub(super) domains: &'a mut IndexVec<PredId, Domain>,
+    pub(super) predicates: &'a mut Predicates,
+    /// Whether a predicate's domain is final.
+    pub(super) complete: IndexVec<PredId, bool>,
+    pub(super) pending: Pending<'a>,
+    pub(super) parity: Parity,
+    pub(super) options: &'a GroundOptions,
+    pub(super) messages: Messages<'a>,
+    pub(super) progress: Progress<'a>,
+    /// User-defined functions.
+    pub(super) caller: Option<Caller<'a>>,
+    /// Earlier atoms are from earlier calls.
+    pub(super) first_atom: AtomId,
+}
+
+impl State<'_> {
+    /// Polls for reasons to end.
+    pub(super) fn poll(&self) -> Flow {
+        self.check_failure()?;
+        let Progress { interrupt, instances, .. } = self.progress;
+        if self.options.instance_limit.is_some_and(|limit| instances > limit) {
+            return Err(Halt::Stopped(StopReason::StepLimit));
+        }
+        interrupt.note_instances(instances);
+        interrupt.poll().map_or(Ok(()), |r| Err(Halt::Stopped(r)))
+    }
+
+    /// Ends grounding after an error.
+    #[inline]
+    pub(super) fn check_failure(&self) -> Flow {
+        if self.messages.failed { Err(Halt::Failed) } else { Ok(()) }
     }
 
     /// The ground atom of a row; made at the first call.
@@ -201,7 +205,7 @@ impl State<'_> {
 
     /// Makes a row a fact.
     pub(super) fn make_fact(&mut self, pred: PredId, row: Row, source: RuleSource) {
-        self.domains[pred].note_weak(row, self.weakly);
+        self.domains[pred].note_weak(row, self.parity.weak_facts);
         if self.domains[pred].is_fact(row) {
             return;
         }

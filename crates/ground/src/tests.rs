@@ -5,10 +5,12 @@
 //! then read the difference.
 
 use super::*;
-use asp_base::diagnostic::WarningKind;
-use asp_base::interrupt::StopReason;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::span::Sources;
+use asp_base::symbol::Symbols;
 use asp_oracle::brute_force;
+use asp_program::Program;
 use asp_program::text;
 use asp_rewrite::improve::Rewritings;
 use asp_syntax::{self as syntax, Input, NoFiles};
@@ -167,7 +169,7 @@ fn cuts_are_left_where_equations_do_better() {
 
 #[test]
 fn instance_limit() {
-    let options = GroundOptions { instance_limit: 10_000, ..GroundOptions::default() };
+    let options = GroundOptions { instance_limit: Some(10_000), ..GroundOptions::default() };
     let g = run("p(0). p(X+1) :- p(X).", options);
     assert_eq!(g.result, Err(GroundError::Stopped(StopReason::StepLimit)));
 }

@@ -23,13 +23,15 @@ impl Grounder {
     ) -> Option<ast::Program> {
         let options = &self.options;
         let (values, wanted) = (options.values, options.rewritings.has(Rewriting::Values));
-        let is_whole = self.parts.is_empty() && !program.unread.texts && program.unread.names.is_empty();
-        if values == 0 || !wanted || !is_whole || options.review || options.open_rules {
+        let is_whole =
+            self.texts.parts.is_empty() && !program.unread.texts && program.unread.names.is_empty();
+        if !wanted || !is_whole || options.review || options.open_rules {
             return None;
         }
+        let values = values?;
         let constants = constants::evaluate(program, &[], symbols, &mut Vec::new());
-        let kept = self.expander.keep(program, &constants, values, symbols)?;
-        self.kept = Functions {
+        let kept = self.texts.expander.keep(program, &constants, values, symbols)?;
+        self.texts.kept = Functions {
             names: kept.names,
             least: values,
             least_of_distinct: (values - 1) * MORE_IF_DISTINCT,
@@ -49,12 +51,12 @@ impl Grounder {
 
     /// Whether the values of some functions are integers.
     pub fn keeps_values(&self) -> bool {
-        !self.kept.is_empty()
+        !self.texts.kept.is_empty()
     }
 
     /// Whether the program reads values of a predicate, as `$p(X)`.
     pub fn is_function(&self, name: StrId, arity: usize) -> bool {
-        self.expander.is_function(name, arity)
+        self.texts.expander.is_function(name, arity)
     }
 
     /// The options.

@@ -17,9 +17,9 @@ use asp_program::integers::domain::Domain;
 use asp_program::integers::kept::multiplied;
 
 /// Terms that are looked at before it stops: a fraction of a second.
-const WORK: usize = 1_000_000;
+const WORK_BUDGET: usize = 1_000_000;
 /// Differences that are looked at before the search for a cycle stops.
-const CYCLE_WORK: usize = 10_000_000;
+const CYCLE_BUDGET: usize = 10_000_000;
 
 /// Greater products are taken for this one.
 const CAP: i128 = 1 << 62;
@@ -83,7 +83,7 @@ pub(crate) fn narrow(compiler: &mut Compiler, first: usize, read: &Read) {
     while let Some(i) = queue.pop_front() {
         waiting[i] = false;
         work += bounds[i].sum.terms.len();
-        if work > WORK {
+        if work > WORK_BUDGET {
             return;
         }
         for variable in tighten(integers, first, &bounds[i]) {
@@ -124,7 +124,7 @@ fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
                 changed = true;
             }
         }
-        if !changed || round * edges.len() > CYCLE_WORK {
+        if !changed || round * edges.len() > CYCLE_BUDGET {
             return false;
         }
         if round > variables {

@@ -16,15 +16,15 @@ use asp_program::ground_program::{MinimizeElement, Program};
 use asp_program::integers::Variable;
 use asp_program::integers::column::Column;
 use asp_program::integers::domain::Domain;
-use asp_program::integers::kept::{GREATEST_SUM, KeptConstraint};
+use asp_program::integers::kept::{KeptConstraint, MAX_SUM};
 use asp_program::rule::RuleSource;
 use asp_program::{AtomId, Literal};
 
 /// Literals of rules for all constraints together.
-const MOST_LITERALS: usize = 10_000_000;
+const MAX_LITERALS: usize = 10_000_000;
 
 /// What fixed values may add up to: with another product of two numbers of 64 bits, less than 128 bits.
-const GREATEST_CONSTANT: u128 = 1 << 125;
+const MAX_CONSTANT: u128 = 1 << 125;
 
 type Error = Box<Diagnostic>;
 
@@ -86,7 +86,7 @@ impl Encoder<'_> {
 
     pub(crate) fn count(&mut self, literals: usize) -> Result<(), Error> {
         self.integers.size += literals;
-        if self.integers.size <= MOST_LITERALS {
+        if self.integers.size <= MAX_LITERALS {
             return Ok(());
         }
         let text = "the constraints over integers need too many rules";
@@ -249,7 +249,7 @@ impl Encoder<'_> {
             Constraint::Cumulative(tasks, capacity) => {
                 let when = certain.is_none().then_some(atom);
                 let needed: i128 = tasks.iter().map(|t| i128::from(t.demand)).sum();
-                if needed > GREATEST_SUM {
+                if needed > MAX_SUM {
                     return self.overflow();
                 }
                 match tasks.iter().any(|t| self.is_wide(&t.start)) {
@@ -301,7 +301,7 @@ impl Encoder<'_> {
             match column.fixed() {
                 Some(value) => {
                     constant += i128::from(*factor) * i128::from(value);
-                    if constant.unsigned_abs() > GREATEST_CONSTANT {
+                    if constant.unsigned_abs() > MAX_CONSTANT {
                         return self.overflow();
                     }
                 }

@@ -1,7 +1,7 @@
 //! What the encoder leaves to the solver: variables with digits, and constraints over them.
 //!
-//! Invariant: as for the encoder. A constraint is linear, but for products; the values of a product of variables whose values are
-//! atoms are atoms, too.
+//! Invariant: as for the encoder. Constraints are linear, except products; a product of variables whose values are atoms has values
+//! that are atoms, too.
 
 use super::Compiler;
 use super::constraint::{Constraint, Read, Sum, Task, Test};
@@ -9,7 +9,7 @@ use super::encode::Encoder;
 use asp_base::diagnostic::Diagnostic;
 use asp_program::integers::Variable;
 use asp_program::integers::kept::{
-    Digits, GREATEST_SUM, Kept, KeptConstraint, Linear, Product, Quantity, range_of,
+    Digits, Kept, KeptConstraint, Linear, MAX_SUM, Product, Quantity, range_of,
 };
 use asp_program::{AtomId, Literal};
 
@@ -69,7 +69,7 @@ impl Encoder<'_> {
             }
         }
         let sum = Linear { terms, constant: sum.constant };
-        if self.integers.data.size(&sum) > GREATEST_SUM { self.overflow() } else { Ok(sum) }
+        if self.integers.data.size(&sum) > MAX_SUM { self.overflow() } else { Ok(sum) }
     }
 
     /// The number of a product in constraints that the solver keeps.
@@ -135,7 +135,7 @@ impl Encoder<'_> {
         let starts = tasks.iter().map(|task| self.linear(&task.start)).collect::<Result<Vec<_>, _>>()?;
         let last = starts.iter().map(|start| self.integers.data.size(start)).max().unwrap_or(0);
         let lengths: i128 = tasks.iter().map(|task| i128::from(task.length)).sum();
-        if last.saturating_add(lengths) > GREATEST_SUM { self.overflow() } else { Ok(starts) }
+        if last.saturating_add(lengths) > MAX_SUM { self.overflow() } else { Ok(starts) }
     }
 
     /// Of any two intervals, one ends before the other begins.

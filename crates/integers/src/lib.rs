@@ -34,7 +34,7 @@ use asp_program::rule::{Body, Head, RuleId};
 use asp_program::{AtomId, Literal};
 use constraint::{Sum, Test};
 
-pub use limits::{GREATEST, Limits};
+pub use limits::{Limits, MAX_VALUE};
 pub use plain::write_plain;
 
 /// A condition that rules can express.

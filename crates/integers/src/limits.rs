@@ -1,15 +1,15 @@
 //! The values that variables may have, and how many of them get atoms.
 
 /// The greatest absolute value that a variable may have.
-pub const GREATEST: i64 = (1 << 30) - 1;
+pub const MAX_VALUE: i64 = (1 << 30) - 1;
 
 /// Variables with more values have digits instead of an atom for each value, unless a caller of the library sets
 /// [`Limits::atoms`] higher.
-const MOST_VALUES: u64 = 10_000;
+const MAX_VALUES_WITH_ATOMS: u64 = 10_000;
 /// Variables that `&distinct` is about have no atoms for more values by default.
-const MOST_DISTINCT: u64 = 256;
+const MAX_DISTINCT_VALUES: u64 = 256;
 /// A variable with at most so many values has an atom for each of them by default.
-const MOST_ATOMS: u64 = 10;
+const DEFAULT_MAX_ATOMS: u64 = 10;
 
 /// The values that variables may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,13 +28,19 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { least: -GREATEST, greatest: GREATEST, atoms: MOST_ATOMS, distinct: MOST_DISTINCT, open: false }
+        Self {
+            least: -MAX_VALUE,
+            greatest: MAX_VALUE,
+            atoms: DEFAULT_MAX_ATOMS,
+            distinct: MAX_DISTINCT_VALUES,
+            open: false,
+        }
     }
 }
 
 impl Limits {
     /// Lets values be atoms wherever they can be, so that questions and consequences can tell them.
     pub fn tell_values(&mut self) {
-        self.atoms = self.atoms.max(MOST_VALUES);
+        self.atoms = self.atoms.max(MAX_VALUES_WITH_ATOMS);
     }
 }

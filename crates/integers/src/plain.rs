@@ -1,7 +1,6 @@
-//! What the solver would keep as rules, for proofs: a variable is its digits, a constraint a weight rule over them.
+//! Kept constraints as rules, for proofs: a variable is its binary digits, a constraint a weight rule over them.
 //!
-//! Slower to solve than what is kept, but nothing is left that atoms and rules do not say. Invariant: the answer sets with the digits
-//! are the same.
+//! This is slower to solve, but consists of atoms and rules alone. Invariant: the answer sets, digits included, are the same.
 
 use asp_base::map::Set;
 use asp_program::ground_program::Program;

@@ -1,12 +1,12 @@
 //! Theory atoms to constraints.
 //!
 //! A term is multiplied out into a sum of products: `2*(x+y)-3` is `2*x + 2*y - 3`. A term that is no arithmetic names a variable.
-//! Comparisons are moved to one side, so that a sum is compared with 0. Invariant: what cannot be read is an error that says where.
+//! Comparisons are moved to one side, so that a sum is compared with 0. Invariant: what cannot be read is an error with its place.
 
 use std::collections::BTreeMap;
 
 use super::constraint::{Constraint, Pattern, Posted, Read, Sum, Task, Test};
-use super::{Compiler, GREATEST, Limits};
+use super::{Compiler, Limits, MAX_VALUE};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols, unescape};
@@ -15,9 +15,9 @@ use asp_program::integers::Variable;
 use asp_program::integers::name_of;
 
 /// Parts of a product that is multiplied out before it is an error.
-const MOST_PARTS: usize = 1_000_000;
+const MAX_PARTS: usize = 1_000_000;
 /// The greatest exponent of a power of a variable.
-const MOST_FACTORS: i64 = 64;
+const MAX_FACTORS: i64 = 64;
 
 type Error = Box<Diagnostic>;
 type Factors = BTreeMap<Vec<Variable>, i128>;
@@ -292,8 +292,8 @@ impl Reader<'_> {
                 return self
                     .wrong("a domain consists of integers and ranges of integers: `&dom { 1..3; 5 } = x`");
             };
-            if [low, high].iter().any(|n| !(-GREATEST..=GREATEST).contains(n)) {
-                return self.wrong(format!("a value lies outside of {}..{GREATEST}", -GREATEST));
+            if [low, high].iter().any(|n| !(-MAX_VALUE..=MAX_VALUE).contains(n)) {
+                return self.wrong(format!("a value lies outside of {}..{MAX_VALUE}", -MAX_VALUE));
             }
             ranges.push((low, high));
         }
@@ -394,7 +394,7 @@ impl Reader<'_> {
                 }
                 continue;
             };
-            if parts > MOST_PARTS || rest.len() > MOST_PARTS {
+            if parts > MAX_PARTS || rest.len() > MAX_PARTS {
                 return self.wrong("this constraint has too many terms once it is multiplied out");
             }
             let divides = matches!(self.operator(term), Some(("/" | "\\", _)));
@@ -429,7 +429,7 @@ impl Reader<'_> {
                         }
                         (_, None, Some((base, exponent))) => {
                             let exponent = self.symbol(exponent).and_then(|s| self.symbols.as_num(s));
-                            match exponent.filter(|e| (0..=MOST_FACTORS).contains(e)) {
+                            match exponent.filter(|e| (0..=MAX_FACTORS).contains(e)) {
                                 Some(n) => rest.extend((0..n).map(|_| base)),
                                 None => return self.wrong("an exponent is an integer from 0 to 64"),
                             }

@@ -1,4 +1,4 @@
-//! Comparisons as literals, and what is said of how many or which of them hold: counts of values, tables, elements.
+//! Comparisons as literals, and constraints on which of these hold: counts of values, tables, elements.
 //!
 //! A comparison of one variable with few values is a disjunction of its atoms; any other gets an atom that may be chosen, under which
 //! it holds, and without which its opposite does. Invariant: for each assignment of values there is one way to choose these.

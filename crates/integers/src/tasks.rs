@@ -1,7 +1,6 @@
-//! Tasks that share something, as rules over the atoms of their starts.
+//! Tasks that share a resource, as rules over the atoms of their starts.
 //!
-//! What tasks need together is most when one of them starts. So for each such time, those that then run, by their starts, need no more
-//! than there is. Invariant: as for the encoder.
+//! The demand is greatest when some task starts. So at each possible start, the tasks that run then need no more than there is. Invariant: as for the encoder.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Which atoms rules define, so that `#external` says nothing of them.
+//! Which atoms are defined by rules: `#external` does not apply to these.
 //!
-//! Invariant: what is left out here would never support the atom in an answer set. As in clasp, a rule is judged by the facts
-//! that come before it, a disjunction by all facts of its step, so that no later one changes that.
+//! Invariant: a rule that is left out here never supports the atom in an answer set. As in clasp, a rule is judged by the facts
+//! before it, a disjunction by all facts of its step, so that no later fact changes the judgement.
 
 use std::ops::Range;
 

@@ -20,7 +20,7 @@ impl std::fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 /// How many characters of a wrong word a message shows.
-const LONGEST_SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// A position in bytes.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
     fn shown_word(&self) -> String {
         let mut cursor = self.clone();
         let word = String::from_utf8_lossy(cursor.word());
-        let mut shown: String = word.chars().take(LONGEST_SHOWN).collect();
+        let mut shown: String = word.chars().take(MAX_SHOWN).collect();
         if shown.len() < word.len() {
             shown.push_str("...");
         }

@@ -1,6 +1,6 @@
-//! What the entries of a program's shows are, and how they are read.
+//! The entries of a program's shows: what each is, and how to read it.
 //!
-//! Invariant: whoever adds an entry says what it is ([`ShowItem`]); nobody derives it from what stands around it.
+//! Invariant: the kind of an entry ([`ShowItem`]) is set when it is added, and never inferred from its condition.
 
 use super::atom_table::Literal;
 use super::ground_program::{Program, ShowItem};

@@ -1,7 +1,7 @@
 //! Names in the symbol table of a smodels program that stand for directives: `_edge(u,v)`, `_acyc_I_U_V` and
 //! `_heuristic(a,modifier,bias,priority)`. An atom of such a name is its condition.
 //!
-//! Invariant: a name that is not of such a form says nothing.
+//! Invariant: a name of any other form is an ordinary atom.
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Edge, Heuristic, HeuristicModifier, Program};

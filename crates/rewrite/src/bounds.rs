@@ -8,6 +8,7 @@
 //!
 //! Invariant: no instance is lost by restricting a variable to its range. Ranges are added for unsafe variables only.
 
+use super::improve::exchange::same_term;
 use super::linear::{self, Linear};
 use super::rule::{Condition, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo};
 use asp_base::symbol::Symbols;
@@ -15,7 +16,7 @@ use asp_syntax::ast::Relation;
 use std::collections::VecDeque;
 
 /// How many times bounds are tightened, beside twice for each variable; after that, ranges stay wide.
-const MOST_STEPS: usize = 1_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
 /// The bounds of a variable, both inclusive.
 #[derive(Clone, Copy, Default)]
@@ -114,7 +115,7 @@ fn gather(ls: &[Literal], fresh: u32, symbols: &Symbols) -> Vec<Inequality> {
         if term.is_pattern() {
             return term.clone();
         }
-        let number = named.iter().position(|known| known == term).unwrap_or(named.len());
+        let number = named.iter().position(|known| same_term(known, term)).unwrap_or(named.len());
         let own = Term::Var(Var(fresh + number as u32));
         if number == named.len() {
             named.push(term.clone());
@@ -184,7 +185,7 @@ fn propagate(inequalities: &[Inequality], bounds: &mut Vec<Bounds>) {
     }
     let mut queue: VecDeque<u32> = (0..inequalities.len() as u32).collect();
     let mut queued = vec![true; inequalities.len()];
-    let mut steps = MOST_STEPS;
+    let mut steps = MAX_STEPS;
     while let Some(i) = queue.pop_front() {
         queued[i as usize] = false;
         let Inequality { terms, bound } = &inequalities[i as usize];

@@ -9,9 +9,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::meet::all_meet;
 use super::predicate::PredId;
 use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term};
+use super::unify::all_unify;
 use asp_base::csr::Csr;
 use asp_base::map::Map;
 use asp_base::scc;
@@ -122,8 +122,8 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     Components { of_predicate, members, cycles, rules: by_component }
 }
 
-/// The same for programs with external atoms, by statements instead of predicates, in the order in which the reference
-/// system comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
+/// The same for programs with external atoms, by statements instead of predicates, in the order in which gringo
+/// comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
 /// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. A
 /// statement of a part that is grounded with several arguments is one: its copies stay in the order of the calls.
 pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
@@ -134,7 +134,7 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let mut edges: Vec<(u32, u32, bool)> = Vec::new();
     for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !never_holds(&rule.body)) {
         atoms_read(rule, &mut |a, sign| {
-            let met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
+            let met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_unify(&head.args, &a.args));
             edges.extend(met.map(|&(to, _)| (r as u32, to, sign == Sign::None)));
         });
     }
@@ -230,7 +230,7 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
         }
     }
     negative.iter().any(|&(r, a)| {
-        let mut met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_meet(&head.args, &a.args));
+        let mut met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_unify(&head.args, &a.args));
         met.any(|&(from, _)| of_rule[from as usize] < of_rule[r as usize])
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: every value is usable as it is; the defaults are those of a call without options.
 
+use asp_engine::Limits;
 use asp_engine::parameters::{Elimination, Forget, SharingParameters, SolverParameters};
 use asp_program::ground_program::HeuristicModifier;
 
@@ -190,11 +191,13 @@ impl SolveOptions {
     /// Whether conflicts or restarts are limited. Then threads neither compete nor divide the search, symmetries are
     /// not broken and no approach to an optimum is tried for a while.
     pub(crate) fn limits_search(&self) -> bool {
-        self.limits() != (0, 0)
+        self.limits() != Limits::default()
     }
 
-    /// Conflicts and restarts after which the engine stops; 0 for no limit.
-    pub(crate) fn limits(&self) -> (u64, u64) {
-        (if self.no_search { 1 } else { self.conflict_limit }, self.restart_limit)
+    /// When the engine stops.
+    pub(crate) fn limits(&self) -> Limits {
+        let some = |limit: u64| Some(limit).filter(|&n| n > 0);
+        let conflicts = if self.no_search { Some(1) } else { some(self.conflict_limit) };
+        Limits { conflicts, restarts: some(self.restart_limit), steps: None }
     }
 }

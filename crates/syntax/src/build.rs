@@ -76,7 +76,7 @@ pub fn balanced(op: BinaryOp, s: Term, t: Term, span: Span) -> Option<Term> {
         let term = || Term { kind: TermKind::Binary(op, s, t), span, depth: below + 1 };
         (below < MAX_DEPTH).then(term)
     };
-    if s.depth < LONG_SUM {
+    if s.depth < MAX_UNBALANCED_DEPTH {
         return node(op, Box::new(s), Box::new(t), span);
     }
     // A long sum: `(a + b) + c` is `a + (b + c)`; `c` joins `b` while `b` is the shallower side.
@@ -109,10 +109,10 @@ pub(crate) fn parse_number(s: &str) -> Option<i64> {
 }
 
 /// Sums that are deeper than this are balanced.
-const LONG_SUM: u16 = 200;
+const MAX_UNBALANCED_DEPTH: u16 = 200;
 
 /// The absolute value of the least integer: one more than the greatest integer.
-const LEAST: &str = "9223372036854775808";
+const MIN_INTEGER_MAGNITUDE: &str = "9223372036854775808";
 
 /// The error for a number that does not fit.
 pub(crate) fn number_too_large(span: Span) -> Diagnostic {
@@ -159,7 +159,9 @@ impl Builder<'_> {
         match parse_number(self.at(l, r)) {
             Some(n) => Ok(self.symbols.num(n)),
             // The sign comes later, in `unary`.
-            None if self.at(l, r) == LEAST && self.is_negated(l) => Ok(self.symbols.num(i64::MIN)),
+            None if self.at(l, r) == MIN_INTEGER_MAGNITUDE && self.is_negated(l) => {
+                Ok(self.symbols.num(i64::MIN))
+            }
             None => fail(number_too_large(Span::new(l, r))),
         }
     }
@@ -223,7 +225,7 @@ impl Builder<'_> {
     pub(crate) fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
         let r = t.span.hi;
         if let (UnaryOp::Minus, TermKind::Symbol(symbol)) = (op, &t.kind) {
-            if self.at(t.span.lo, r) == LEAST {
+            if self.at(t.span.lo, r) == MIN_INTEGER_MAGNITUDE {
                 return Ok(self.symbol(l, *symbol, r));
             }
         }

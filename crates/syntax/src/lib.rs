@@ -10,9 +10,9 @@ pub mod build;
 pub mod cut;
 pub mod error;
 pub mod fact;
+mod foreign_idioms;
 #[allow(clippy::all, missing_docs, unreachable_pub, unused)]
 mod grammar;
-mod habits;
 pub mod lexer;
 pub mod loader;
 pub mod parser;

@@ -8,8 +8,8 @@ use super::build::Builder;
 use super::cut::Cut;
 use super::error::{Context, End};
 use super::fact::FactReader;
+use super::foreign_idioms::ForeignIdioms;
 use super::grammar::StatementParser;
-use super::habits::Habits;
 use super::lexer::Lexer;
 use super::loader::Loader;
 use super::token::Token;
@@ -317,13 +317,13 @@ impl Reader<'_> {
                     statements: &mut self.program.statements,
                     has_values: &mut self.program.has_values,
                 };
-                let habits = Habits { text, start, tokens: &tokens };
+                let idioms = ForeignIdioms { text, start, tokens: &tokens };
                 if let Err(error) = self.parser.parse(&mut builder, tokens.iter().copied()) {
                     let context = Context { text, start, tokens: &tokens, end };
-                    self.error(habits.explain(context.explain(error)));
+                    self.error(idioms.explain(context.explain(error)));
                     self.note_unread(&tokens, text, start);
                 } else {
-                    habits.notes(&mut self.diagnostics);
+                    idioms.notes(&mut self.diagnostics);
                 }
                 if self.program.statements.len() == before + 1 {
                     include = self.special();

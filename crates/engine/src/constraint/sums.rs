@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use crate::Engine;
-use crate::integer::build::GREATEST_SUM;
+use crate::integer::build::MAX_SUM;
 use crate::store::literal::Lit;
 use asp_base::weight::{self, Shape};
 
@@ -162,7 +162,7 @@ impl Engine {
     ) -> UpperBound {
         self.return_to_root();
         if let Some((folded, shift)) = self.fold_digits(terms) {
-            let most = bound.map_or(GREATEST_SUM, |b| i128::from(b) + shift);
+            let most = bound.map_or(MAX_SUM, |b| i128::from(b) + shift);
             let sum = self.add_conditional_sum(guard, &folded, within_sums(most));
             return UpperBound::Integers { sum, shift };
         }
@@ -232,5 +232,5 @@ impl Engine {
 
 /// A bound that says the same of any sum over integers.
 fn within_sums(bound: i128) -> i64 {
-    bound.clamp(-GREATEST_SUM, GREATEST_SUM) as i64
+    bound.clamp(-MAX_SUM, MAX_SUM) as i64
 }

@@ -6,13 +6,13 @@
 use std::cmp::Reverse;
 
 use crate::Engine;
-use crate::integer::linear::{LONG, Term};
+use crate::integer::linear::{MIN_LONG_LENGTH, Term};
 use crate::integer::store::{Int, Side, Use};
 use crate::store::literal::{Lit, Var};
 use asp_base::map::Map;
 
 /// The greatest absolute value of a sum, its bound included.
-pub(crate) const GREATEST_SUM: i128 = 1 << 62;
+pub(crate) const MAX_SUM: i128 = 1 << 62;
 
 /// Terms by variable, each once, with factors other than 0.
 pub fn merged(terms: &[(i64, Int)]) -> Vec<(i64, Int)> {
@@ -101,7 +101,7 @@ impl Engine {
         }
     }
     /// Adds that a sum is at most a bound, if the condition holds. Pre: no value of the sum less its bound exceeds
-    /// [`GREATEST_SUM`]. Unsatisfiability is found by propagation.
+    /// [`MAX_SUM`]. Unsatisfiability is found by propagation.
     pub fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
         self.leave_to_root();
         let (side, factor, c) = match (&self.linear_terms(terms)[..], condition) {
@@ -134,7 +134,7 @@ impl Engine {
         self.leave_to_root();
         let mut terms = self.linear_terms(terms);
         let condition = self.own_condition(condition, |int| terms.iter().any(|t| t.side.int() == int));
-        if terms.len() < LONG {
+        if terms.len() < MIN_LONG_LENGTH {
             return self.integers.sums.add(condition, &terms, bound, None);
         }
         let least = &self.integers.least;
@@ -243,6 +243,6 @@ impl Engine {
             let (low, high) = self.integers.bounds(int);
             i128::from(factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()))
         });
-        (size.sum::<i128>() < GREATEST_SUM).then_some((folded, shift))
+        (size.sum::<i128>() < MAX_SUM).then_some((folded, shift))
     }
 }

@@ -3,7 +3,7 @@
 //! What the other terms leave over bounds each term; if the least sum is too great, the condition is false. The explanation of a
 //! bound says how great the other terms must be for it, and gives away what it does not need. Invariant: factors are positive
 //! (a term with a negative one is the negated variable), each variable occurs once, and no sum exceeds 63 bits.
-//! A sum with many terms keeps what is left of its bound, and the most that a term can grow: where that is no more, no term is looked at.
+//! A sum with many terms keeps its slack and the greatest growth of a term: unless that exceeds the slack, no term is looked at.
 //! Source: Harvey and Schimpf, *Bounds consistency techniques for long linear constraints*, 2002; Ohrimenko, Stuckey and Codish,
 //! *Propagation via lazy clause generation*, Constraints 2009, for explanations.
 
@@ -46,7 +46,7 @@ pub(super) struct Sum {
 /// For a sum whose terms are looked at each time.
 const SHORT: u32 = u32::MAX;
 /// A sum with so many terms is long. Unit tests have sums of few terms.
-pub(super) const LONG: usize = if cfg!(test) { 3 } else { 32 };
+pub(super) const MIN_LONG_LENGTH: usize = if cfg!(test) { 3 } else { 32 };
 
 /// What is kept of a sum with many terms, so that looking at it takes as long as what has changed.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl Queue {
 
 /// How often a sum is looked at between two decisions. Two sums may move bounds back and forth in as many steps as there are
 /// values; dividing domains gets there sooner.
-const MOST_LOOKS: u32 = 30;
+const MAX_LOOKS: u32 = 30;
 
 impl Sums {
     /// Adds a sum; it waits for the value of the variable of a late term.
@@ -226,7 +226,7 @@ impl Sums {
             if entry.time != self.time {
                 (entry.time, entry.looks) = (self.time, 0);
             }
-            if entry.looks < MOST_LOOKS {
+            if entry.looks < MAX_LOOKS {
                 entry.looks += 1;
                 entry.is_queued = false;
                 return Some(sum);

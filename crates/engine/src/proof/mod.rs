@@ -1,10 +1,10 @@
-//! A log of the search from which others can check that nothing is left: steps in the format of VeriPB.
+//! A log of the search that proves the result to a checker: steps in the format of VeriPB.
 //!
 //! The engine's variables have names: those of the ground program's atoms and bodies, as [`rules`] numbers them. A clause that
 //! the engine derives is a `rup` step: its negation leads to a conflict by unit propagation over the axioms and the steps
 //! before. What unit propagation does not see has lines of its own: unfounded sets are axioms, each with its set as witness
 //! (see [`rules`]).
-//! Invariant: whatever is logged wrongly is found by the checker; if something cannot be logged, the log says so, and no
+//! Invariant: a wrong step is rejected by the checker; if something cannot be logged, the log says so, and no
 //! proof is claimed. Source: Gocht and Nordström, *Certifying parity reasoning efficiently using pseudo-Boolean proofs*,
 //! AAAI 2021; Alviano, Dodaro, Fichte, Hecher, Philipp and Rath, *Inconsistency proofs for ASP: the ASP-DRUPE format*, TPLP
 //! 2019, for unfounded sets as steps.
@@ -61,6 +61,36 @@ pub enum Loop {
     },
 }
 
+/// The labels of clauses that may be deleted, by content.
+#[derive(Default)]
+struct Labels {
+    by_content: Map<u64, u64>,
+    next: u64,
+    scratch: Vec<u32>,
+}
+
+impl Labels {
+    fn key(&mut self, clause: impl Iterator<Item = Lit>) -> u64 {
+        self.scratch.clear();
+        self.scratch.extend(clause.map(|l| l.code() as u32));
+        self.scratch.sort_unstable();
+        hash_words(1, self.scratch.iter().copied())
+    }
+}
+
+/// Where lines go, until that fails.
+struct Out {
+    to: BufWriter<ProofSink>,
+    error: Option<io::Error>,
+}
+
+/// Loops in the order in which they were found, each once.
+#[derive(Default)]
+struct Loops {
+    all: Vec<Loop>,
+    known: Set<Loop>,
+}
+
 /// The log of one engine.
 pub struct ProofLog {
     /// The program of the proof.
@@ -69,14 +99,10 @@ pub struct ProofLog {
     names: Vec<Name>,
     /// By variable of the proof: the engine's literal, if it has one.
     lits: Vec<Lit>,
-    out: BufWriter<ProofSink>,
+    out: Out,
     line: Vec<u8>,
-    /// The labels of clauses that may be deleted, by content.
-    labels: Map<u64, u64>,
-    next_label: u64,
-    scratch: Vec<u32>,
-    loops: Vec<Loop>,
-    known_loops: Set<Loop>,
+    labels: Labels,
+    loops: Loops,
     /// The models so far: which atoms hold.
     pub models: Vec<Vec<bool>>,
     /// The number of the completion's axioms, and of those that define sums.
@@ -84,7 +110,6 @@ pub struct ProofLog {
     sums: Sums,
     ledger: Ledger,
     gap: Option<&'static str>,
-    error: Option<io::Error>,
 }
 
 impl ProofLog {
@@ -94,26 +119,22 @@ impl ProofLog {
             lits: vec![Lit::NONE; rules.num_vars() + 1],
             rules,
             names: Vec::new(),
-            out: BufWriter::with_capacity(1 << 16, sink),
+            out: Out { to: BufWriter::with_capacity(1 << 16, sink), error: None },
             line: Vec::new(),
-            labels: Map::default(),
-            next_label: 0,
-            scratch: Vec::new(),
-            loops: Vec::new(),
-            known_loops: Set::default(),
+            labels: Labels::default(),
+            loops: Loops::default(),
             models: Vec::new(),
             axioms: None,
             sums: Sums::default(),
             ledger: Ledger::default(),
             gap: None,
-            error: None,
         }
     }
     /// What was logged besides the steps, which are written out.
     pub fn finish(mut self) -> ProofEnd {
-        let flushed = self.out.flush();
-        let error = self.error.or(flushed.err());
-        ProofEnd { rules: self.rules, loops: self.loops, models: self.models, gap: self.gap, error }
+        let flushed = self.out.to.flush();
+        let error = self.out.error.or(flushed.err());
+        ProofEnd { rules: self.rules, loops: self.loops.all, models: self.models, gap: self.gap, error }
     }
     /// The log is no proof, because of this.
     pub(crate) fn leave_gap(&mut self, why: &'static str) {
@@ -161,10 +182,10 @@ impl ProofLog {
         true
     }
     fn flush_line(&mut self) {
-        if self.error.is_none()
-            && let Err(error) = self.out.write_all(&self.line)
+        if self.out.error.is_none()
+            && let Err(error) = self.out.to.write_all(&self.line)
         {
-            self.error = Some(error);
+            self.out.error = Some(error);
         }
         self.line.clear();
     }
@@ -182,37 +203,31 @@ impl ProofLog {
     }
     /// The same for a clause that may be deleted.
     pub(crate) fn learn(&mut self, clause: &[Lit]) {
-        let key = self.key(clause.iter().copied());
-        if clause.len() < 3 || self.labels.contains_key(&key) {
+        let key = self.labels.key(clause.iter().copied());
+        if clause.len() < 3 || self.labels.by_content.contains_key(&key) {
             return self.rup(clause);
         }
         self.line.clear();
         self.line.extend_from_slice(b"@l");
-        put_number(self.next_label, &mut self.line);
+        put_number(self.labels.next, &mut self.line);
         self.line.extend_from_slice(b" rup");
         if self.put_clause(clause.iter().copied()) {
-            self.labels.insert(key, self.next_label);
-            self.next_label += 1;
+            self.labels.by_content.insert(key, self.labels.next);
+            self.labels.next += 1;
             self.flush_line();
         }
         self.drop_pending();
     }
     /// A clause is deleted.
     pub(crate) fn forget(&mut self, clause: impl Iterator<Item = Lit>) {
-        let key = self.key(clause);
-        if let Some(label) = self.labels.remove(&key) {
+        let key = self.labels.key(clause);
+        if let Some(label) = self.labels.by_content.remove(&key) {
             self.line.clear();
             self.line.extend_from_slice(b"del id @l");
             put_number(label, &mut self.line);
             self.line.extend_from_slice(b" ;\n");
             self.flush_line();
         }
-    }
-    fn key(&mut self, clause: impl Iterator<Item = Lit>) -> u64 {
-        self.scratch.clear();
-        self.scratch.extend(clause.map(|l| l.code() as u32));
-        self.scratch.sort_unstable();
-        hash_words(1, self.scratch.iter().copied())
     }
     /// Two literals of the proof are equivalent: both implications follow by unit propagation.
     pub fn equal(&mut self, a: Name, b: Name) {
@@ -262,8 +277,8 @@ impl ProofLog {
     }
     /// The same may be found again and again.
     fn note_loop(&mut self, found: Loop) {
-        if self.known_loops.insert(found.clone()) {
-            self.loops.push(found);
+        if self.loops.known.insert(found.clone()) {
+            self.loops.all.push(found);
         }
     }
     /// Edges of the program, by their places in it, form a cycle if they are all there.
@@ -287,10 +302,10 @@ impl ProofLog {
     /// A clause that was added to the engine. It follows from an axiom by unit propagation, unless literals of that one have
     /// become the same.
     pub(crate) fn note_input(&mut self, clause: &[Lit]) {
-        self.scratch.clear();
-        self.scratch.extend(clause.iter().map(|l| l.code() as u32));
-        self.scratch.sort_unstable();
-        if self.scratch.windows(2).any(|w| w[0] == w[1]) {
+        self.labels.scratch.clear();
+        self.labels.scratch.extend(clause.iter().map(|l| l.code() as u32));
+        self.labels.scratch.sort_unstable();
+        if self.labels.scratch.windows(2).any(|w| w[0] == w[1]) {
             self.rup(clause);
         }
     }

@@ -36,7 +36,6 @@ pub struct Side {
 }
 
 impl Side {
-    /// The other direction.
     pub(crate) fn other(self) -> Self {
         Self { misses: !self.misses, ..self }
     }
@@ -414,8 +413,8 @@ impl ProofLog {
     }
     /// Begins a line with a new label.
     pub(super) fn begin(&mut self, kind: &[u8]) -> u64 {
-        let label = self.next_label;
-        self.next_label += 1;
+        let label = self.labels.next;
+        self.labels.next += 1;
         self.line.clear();
         self.line.extend_from_slice(b"@l");
         put_number(label, &mut self.line);

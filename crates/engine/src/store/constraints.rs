@@ -1,6 +1,6 @@
 //! Constraints beside clauses that propagate on the assignment itself, and those that wait to be installed.
 //!
-//! Invariant: nothing uses the waiting ones until the search begins.
+//! Invariant: constraints that wait propagate nothing until the search begins.
 
 use crate::proof::sums::Side;
 use crate::store::at_most_one::AtMostOne;

@@ -79,11 +79,15 @@ impl Inprocess {
     }
 }
 
-/// Limits of a call of the engine; 0 is no limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Limits {
-    pub(crate) conflicts: u64,
-    pub(crate) restarts: u64,
+/// What a call of the engine may take, of which a solve call makes many; `None` for no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Conflicts.
+    pub conflicts: Option<u64>,
+    /// Restarts.
+    pub restarts: Option<u64>,
+    /// Work, in the units of [`Engine::steps`](crate::Engine::steps).
+    pub steps: Option<u64>,
 }
 
 /// All schedules and limits of an engine; not the library's `Control`.
@@ -93,8 +97,6 @@ pub(crate) struct Control {
     pub(crate) reduce: Reduce,
     pub(crate) inprocess: Inprocess,
     pub(crate) limits: Limits,
-    /// Steps that a call may take; 0 for no limit.
-    pub(crate) step_limit: u64,
 }
 
 impl Control {
@@ -104,7 +106,6 @@ impl Control {
             reduce: Reduce::new(&p.reduce),
             inprocess: Inprocess::new(p.inprocess.interval),
             limits: Limits::default(),
-            step_limit: 0,
         }
     }
 }

@@ -47,7 +47,6 @@ impl Index {
             upto: 0,
         }
     }
-    /// The indexed columns.
     pub(crate) fn columns(&self) -> &[u32] {
         &self.columns
     }

@@ -34,7 +34,7 @@ pub struct Domain {
     pub(crate) indexes: Vec<Index>,
     /// Number of rows that are facts.
     facts: Row,
-    /// Facts by rules alone whose nested parts read what was not complete: the reference system leaves them open.
+    /// Facts that are weak, as `parity` says.
     weak: Set<Row>,
     /// Estimated number of distinct values by column, with the row count at the time.
     distinct: Vec<(Row, u32)>,
@@ -100,7 +100,7 @@ impl Domain {
         self.facts += Row::from(!self.is_fact(row));
         self.state[row as usize] |= FACT;
     }
-    /// Whether a row is a fact that the reference system leaves open.
+    /// Whether a row is a weak fact.
     pub(crate) fn is_weak(&self, row: Row) -> bool {
         self.weak.contains(&row)
     }

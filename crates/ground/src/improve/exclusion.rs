@@ -43,7 +43,7 @@ pub(crate) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
     }
     let state = &run.machine.state;
     let Some(found) = exclusion::recognise(rule, state, state.symbols) else { return Ok(false) };
-    let (instances, mut pairs, mut became) = (run.machine.state.instances, 0, Vec::new());
+    let (instances, mut pairs, mut became) = (run.machine.state.progress.instances, 0, Vec::new());
     for e in &found {
         pairs += run_exclusion(run, rule, e)?;
         if run.machine.state.options.explain {
@@ -53,7 +53,7 @@ pub(crate) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
     if run.machine.state.options.explain {
         let state = &run.machine.state;
         let was = print::rule(rule, state.predicates, state.symbols);
-        let (name, after) = (Rewriting::Exclusion.name().to_string(), state.instances - instances);
+        let (name, after) = (Rewriting::Exclusion.name().to_string(), state.progress.instances - instances);
         let instances = Some((Count::Exactly(pairs), after));
         let entry = Rewritten { name, span: rule.span, was, became, instances };
         run.recorder.journal.rewritten.push(entry);
@@ -116,7 +116,7 @@ fn run_exclusion(run: &mut Instantiator<'_>, rule: &Rule, e: &Exclusion) -> Resu
     let mut order: Vec<u32> = (0..members.all.len() as u32).collect();
     order.sort_by_key(|&member| members.all[member as usize].0);
     // From here on, what is written counts as instances.
-    m.state.instances -= members.all.len() as u64;
+    m.state.progress.instances -= members.all.len() as u64;
     let mut pairs = 0;
     let mut writer = Writer { sink, condition: &condition, exclusion: e, members: &members };
     for group in order.chunk_by(|&a, &b| members.all[a as usize].0 == members.all[b as usize].0) {
@@ -222,7 +222,7 @@ impl Writer<'_> {
                 let aux = m.state.program.atoms.add_aux();
                 for literals in members() {
                     self.sink.rule(m.state.program, false, &[aux], literals);
-                    m.state.instances += 1;
+                    m.state.progress.instances += 1;
                 }
                 body.push((GroundLiteral::pos(aux), 1));
             }
@@ -235,7 +235,7 @@ impl Writer<'_> {
             }
             0 if self.condition.is_empty() => {
                 m.state.program.rules.add_weight(false, &[], 2, &body, self.sink.source);
-                m.state.instances += 1;
+                m.state.progress.instances += 1;
             }
             0 => {
                 let aux = m.state.program.atoms.add_aux();
@@ -259,7 +259,7 @@ impl Writer<'_> {
     /// Writes a constraint on the current literals for each instance of the condition.
     fn constraint(&self, m: &mut Machine<'_>) -> Flow {
         if self.condition.is_empty() {
-            m.state.instances += 1;
+            m.state.progress.instances += 1;
             self.sink.rule(m.state.program, false, &[], &m.literals);
             return Ok(());
         }

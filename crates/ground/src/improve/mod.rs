@@ -26,7 +26,7 @@ use asp_syntax::ast::Sign;
 use functional::Known;
 
 /// Instances of the original rule are counted up to this number, for the report.
-const MOST_COUNTED: u64 = 2_000_000;
+const MAX_COUNTED: u64 = 2_000_000;
 
 /// What happened to a rule, for the journal.
 #[derive(Debug, Default)]
@@ -127,7 +127,7 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     if rule.vars.len() < 2 || rule.body.len() < 2 || rewritings == Rewritings::none() {
         return run.run_whole(rule);
     }
-    let (instances, mut story, mut times) = (run.machine.state.instances, Story::default(), None);
+    let (instances, mut story, mut times) = (run.machine.state.progress.instances, Story::default(), None);
     let mut rewritten = None;
     if let Some(restricted) = demand::restrict(run, rule)? {
         story.add(Rewriting::Demand);
@@ -173,7 +173,7 @@ fn tell(
     (instances, mut story, times): (u64, Story, Option<u64>),
 ) -> Flow {
     if run.machine.state.options.explain {
-        let after = run.machine.state.instances - instances;
+        let after = run.machine.state.progress.instances - instances;
         let before = match times {
             Some(times) => Count::Exactly(after * times),
             None => count(run, rule)?,
@@ -315,16 +315,16 @@ fn count(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Count, Halt> {
     let (steps, _) = run.plan(&body, &once);
     let m = &mut run.machine;
     m.start(rule.vars.len());
-    let (instances, matches) = (m.state.instances, m.matches);
+    let (instances, matches) = (m.state.progress.instances, m.matches);
     let mut n = 0;
     let result = m.run(&mut Sink::derive(rule.source, false), &steps, &mut |_, _| {
         n += 1;
-        if n > MOST_COUNTED { Err(Halt::Stopped(StopReason::StepLimit)) } else { Ok(()) }
+        if n > MAX_COUNTED { Err(Halt::Stopped(StopReason::StepLimit)) } else { Ok(()) }
     });
-    (m.state.instances, m.matches) = (instances, matches);
+    (m.state.progress.instances, m.matches) = (instances, matches);
     match result {
         Ok(()) => Ok(Count::Exactly(n)),
-        Err(Halt::Stopped(StopReason::StepLimit)) if n > MOST_COUNTED => Ok(Count::MoreThan(MOST_COUNTED)),
+        Err(Halt::Stopped(StopReason::StepLimit)) if n > MAX_COUNTED => Ok(Count::MoreThan(MAX_COUNTED)),
         Err(halt) => Err(halt),
     }
 }

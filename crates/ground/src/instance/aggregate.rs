@@ -112,40 +112,33 @@ impl<'r> Aggregates<'r> {
         bounds: &[(Relation, Sym)],
     ) -> Result<Verdict, Halt> {
         let aggregate = &self.compiled[number];
+        let policy = aggregate.policy;
         let mut extent = Extent::of(aggregate.function, &self.tuples, m.state.symbols);
-        if aggregate.loose {
+        if policy.widens {
             extent = extent.widened(aggregate.function, &self.tuples, m.state.symbols);
         }
         if let Extent::Numbers(low, high) = extent {
             if i64::try_from(low).is_err() || i64::try_from(high).is_err() {
-                return Err(m.state.overflow(aggregate.span));
+                return Err(m.state.messages.overflow(aggregate.span));
             }
         }
         // More tuples may still come.
         let growing = !sink.writes() && aggregate.recursive;
-        let (open_if_true, open_if_false) = match aggregate.sign {
-            _ if !aggregate.open => (false, false),
-            Sign::None => (aggregate.loose, false),
-            // What drops the rule is left open in any case: its head is possible.
-            sign => (aggregate.loose || sign == Sign::Not, aggregate.loose || sign == Sign::NotNot),
-        };
         let negated = aggregate.sign != Sign::None;
         let stays = |relation| !growing || !negated && is_monotone(aggregate.function, relation);
         let mut open: Vec<Guard> = Vec::new();
         for &(relation, term) in bounds {
             match extent.decide(relation, term, m.state.symbols) {
-                Some(false) if growing && negated || open_if_false => {}
+                Some(false) if growing && negated || policy.open_if_false => {}
                 Some(false) => return Ok(Verdict::False),
-                Some(true) if !open_if_true && stays(relation) => continue,
-                Some(true) if open_if_true && always(aggregate.function, relation, term) => continue,
+                Some(true) if !policy.open_if_true && stays(relation) => continue,
+                Some(true) if policy.open_if_true && always(aggregate.function, relation, term) => continue,
                 _ => {}
             }
             open.push(Guard { relation, term });
         }
-        // There, an aggregate with a value and another bound is two aggregates.
         let equations = bounds.iter().filter(|b| b.0 == Relation::Equal).count();
-        let apart = aggregate.loose && !negated && equations == 1;
-        if contradict(bounds, m.state.symbols) && !apart && !open_if_false {
+        if contradict(bounds, m.state.symbols) && !policy.splits(equations) && !policy.open_if_false {
             return Ok(Verdict::False);
         }
         if open.is_empty() {
@@ -227,14 +220,14 @@ impl<'r> Aggregates<'r> {
                         more.sort_unstable();
                         more.dedup();
                         sums = more;
-                        m.state.instances += sums.len() as u64;
+                        m.state.progress.instances += sums.len() as u64;
                         m.state.poll()?;
                     }
                 }
                 for s in sums {
                     match i64::try_from(s) {
                         Ok(n) => out.push(m.state.symbols.num(n)),
-                        Err(_) => return Err(m.state.overflow(aggregate.span)),
+                        Err(_) => return Err(m.state.messages.overflow(aggregate.span)),
                     }
                 }
             }
@@ -337,7 +330,7 @@ fn has_weight(m: &mut Machine<'_>, aggregate: &CompiledAggregate, first: Option<
             }
             _ => "the first term of a tuple of this aggregate is not an integer",
         };
-        m.state.report(aggregate.span, |d| d.caption(why), "tuple ignored");
+        m.state.messages.report(aggregate.span, |d| d.caption(why), "tuple ignored");
     }
     ok
 }

@@ -61,7 +61,7 @@ pub(crate) fn check(
     if !sink.writes() {
         return Ok(if open || !direct.is_empty() { Holds::Open } else { Holds::Yes });
     }
-    let stays = conditional.loose && conditional.recursive && direct.is_empty();
+    let stays = conditional.stays && conditional.recursive && direct.is_empty();
     m.literals.append(&mut direct);
     if stays || !elements.is_empty() {
         let recursive = conditional.recursive;

@@ -60,7 +60,11 @@ pub(crate) fn minimize(
 ) {
     let (Some(w), Some(p)) = (m.eval(weight), m.eval(priority)) else { return };
     let (Some(weight), Some(priority)) = (m.state.symbols.as_num(w), m.state.symbols.as_num(p)) else {
-        m.state.report(rule.span, |d| d.caption("weight and priority must be integers"), "tuple ignored");
+        m.state.messages.report(
+            rule.span,
+            |d| d.caption("weight and priority must be integers"),
+            "tuple ignored",
+        );
         return;
     };
     let Some(start) = m.eval_args(tuple) else { return };
@@ -85,7 +89,7 @@ pub(crate) fn external(m: &mut Machine<'_>, sink: Sink, rule: &Rule, atom: &Atom
         Some("free") => ExternalValue::Free,
         Some("release") => ExternalValue::Release,
         _ => {
-            m.state.report(
+            m.state.messages.report(
                 rule.span,
                 |d| d.help("one of true, false, free and release is expected in the brackets"),
                 "external ignored",
@@ -129,7 +133,7 @@ pub(super) fn heuristic(m: &mut Machine<'_>, rule: &Rule, atom: &Atom, terms: [&
     let (Some(modifier), Some(bias), Some(priority)) = (modifier, bias, priority) else {
         let help = "its weight and priority must be small integers and its modifier one of level, sign, \
                     factor, init, true and false";
-        m.state.report(rule.span, |d| d.help(help), "heuristic directive ignored");
+        m.state.messages.report(rule.span, |d| d.help(help), "heuristic directive ignored");
         return;
     };
     let own = Literal::pos(atom);

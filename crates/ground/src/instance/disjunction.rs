@@ -55,12 +55,11 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
             result
         })?;
     }
-    if m.state.failed {
+    if m.state.messages.failed {
         return Ok(());
     }
     if groups.values().any(Disjunct::is_true) {
-        // The reference system takes the other atoms for possible, so that rules stay from which external atoms follow.
-        if !m.state.external.is_empty() {
+        if m.state.parity.by_statements() {
             for (pred, args) in order.iter().filter_map(|key| groups.get(key)).flat_map(|g| &g.atoms) {
                 let (row, _) = m.state.domains[*pred].insert(args);
                 m.state.atom_of(*pred, row, sink.source);
@@ -117,7 +116,7 @@ fn add_instance(m: &mut Machine<'_>, mut sink: Sink, e: &CompiledHeadElement, gr
         }
         return m.state.check_failure();
     }
-    let (end, undefined) = (m.literals.len(), m.state.undefined);
+    let (end, undefined) = (m.literals.len(), m.state.messages.undefined);
     let (mut holds, mut literal) = (false, None);
     for other in &e.other {
         m.run(&mut sink, other, &mut |m, _| {
@@ -129,7 +128,7 @@ fn add_instance(m: &mut Machine<'_>, mut sink: Sink, e: &CompiledHeadElement, gr
         })?;
     }
     // Without a value it counts as true, too.
-    if holds || m.state.undefined > undefined {
+    if holds || m.state.messages.undefined > undefined {
         return Ok(());
     }
     match literal {

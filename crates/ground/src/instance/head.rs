@@ -19,7 +19,7 @@ pub(crate) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
     let closed = m.literals.is_empty() && !m.state.options.open_rules;
     if m.state.domains[atom.pred].is_fact(row) {
         if closed {
-            m.state.domains[atom.pred].note_weak(row, m.state.weakly);
+            m.state.domains[atom.pred].note_weak(row, m.state.parity.weak_facts);
         }
         return Ok(());
     }

@@ -45,7 +45,7 @@ pub(crate) fn emit(
     if found.iter().any(ignored) {
         let kind = if function == Function::SumPlus { "a positive integer" } else { "an integer" };
         let caption = format!("the first term of a tuple of this aggregate is not {kind}");
-        m.state.report(rule.span, |d| d.caption(caption), "tuple ignored");
+        m.state.messages.report(rule.span, |d| d.caption(caption), "tuple ignored");
     }
     // What is no integer is never derived; `narrow_to_positive` deals with negative weights.
     let first = |f: &Found| m.state.program.terms(f.tuple).first().copied();
@@ -110,7 +110,7 @@ fn find(
     Ok((found, values))
 }
 
-/// Whether the range of the values that the elements can reach meets the guards. As in the reference system, not every
+/// Whether the range of the values that the elements can reach meets the guards. As in gringo, not every
 /// value within the range need be one.
 fn can_hold(
     function: Function,

@@ -22,10 +22,10 @@ impl Machine<'_> {
             Term::Var(v) => Some(self.regs[v.0 as usize]),
             Term::Linear { coefficient, var, offset, span } => {
                 let n = self.state.symbols.as_num(self.regs[var.0 as usize]);
-                let Some(n) = n else { return self.state.no_value(NoValue::Undefined, *span) };
+                let Some(n) = n else { return self.state.messages.no_value(NoValue::Undefined, *span) };
                 match n.checked_mul(*coefficient).and_then(|n| n.checked_add(*offset)) {
                     Some(n) => Some(self.state.symbols.num(n)),
-                    None => self.state.no_value(NoValue::Overflow, *span),
+                    None => self.state.messages.no_value(NoValue::Overflow, *span),
                 }
             }
             _ => self.eval_compound(t),
@@ -73,7 +73,7 @@ impl Machine<'_> {
         };
         match value {
             Ok(v) => Some(v),
-            Err(e) => self.state.no_value(e, span),
+            Err(e) => self.state.messages.no_value(e, span),
         }
     }
 
@@ -87,15 +87,15 @@ impl Machine<'_> {
         match values {
             Some(Ok(values)) => Ok(values),
             Some(Err(why)) => {
-                self.state.diagnostics.push(Diagnostic::of_script(span, &why));
-                self.state.failed = true;
+                self.state.messages.diagnostics.push(Diagnostic::of_script(span, &why));
+                self.state.messages.failed = true;
                 Err(Halt::Failed)
             }
             None => {
-                self.state.undefined += 1;
-                if self.state.reported.insert(span) {
+                self.state.messages.undefined += 1;
+                if self.state.messages.reported.insert(span) {
                     let name = self.state.symbols.str(name).to_string();
-                    self.state.diagnostics.push(
+                    self.state.messages.diagnostics.push(
                         Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
                             .caption(format!("no script defines `@{name}`"))
                             .help("instances that need its value are dropped"),

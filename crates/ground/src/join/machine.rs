@@ -49,7 +49,6 @@ impl From<bool> for Holds {
 
 /// Runs the literals of a body that have plans of their own. The defaults are for bodies without such literals.
 pub(crate) trait Nested {
-    /// Where instances go.
     fn sink(&self) -> Sink;
     /// Runs an aggregate, conditional literal or theory atom.
     fn check(&mut self, _machine: &mut Machine<'_>, _step: &PlanStep) -> Result<Holds, Halt> {
@@ -104,8 +103,6 @@ pub(crate) struct Machine<'a> {
     fuel: i64,
     /// Matches of single literals so far.
     pub(crate) matches: u64,
-    /// Whether weak facts are open: in what the reference system tells although it says nothing.
-    pub(crate) lenient: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -120,7 +117,6 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             fuel: ROWS_BETWEEN_POLLS,
             matches: 0,
-            lenient: false,
         }
     }
 
@@ -170,8 +166,8 @@ impl<'a> Machine<'a> {
                     depth += 1;
                     self.open(nested, &steps[depth], base + depth)?;
                 } else {
-                    self.state.instances += 1;
-                    if self.state.instances & 0xfff == 0 {
+                    self.state.progress.instances += 1;
+                    if self.state.progress.instances & 0xfff == 0 {
                         self.state.poll()?;
                     }
                     leaf(self, nested)?;
@@ -203,7 +199,7 @@ impl<'a> Machine<'a> {
                 self.values[c] = values;
                 (0, count)
             }
-            PlanStep::Range(_, lo, hi, span) => self.positions(lo, hi, *span),
+            PlanStep::Range(_, lo, hi, bounds, span) => self.positions(lo, hi, bounds, *span),
             PlanStep::AggregateValue(number, guard, _) => nested.open_values(self, *number, *guard)?,
             _ => (0, 1),
         };
@@ -322,7 +318,7 @@ impl<'a> Machine<'a> {
                 let row = domain.find(&self.scratch[start..]);
                 let atom = match row {
                     Some(row) if domain.is_fact(row) => {
-                        let weak = self.lenient && domain.is_weak(row);
+                        let weak = self.state.parity.opens_weak_facts && domain.is_weak(row);
                         weak.then(|| self.state.atom_of(*pred, row, nested.sink().source))
                     }
                     Some(row) => self.state.open_atom(*pred, row, nested.sink().source),

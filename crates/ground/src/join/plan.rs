@@ -9,15 +9,15 @@
 //! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
 
 use crate::domain::Domain;
+use crate::parity::Parity;
+use crate::state::Pending;
 use asp_base::index_vec::IndexVec;
-use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, Symbols};
 pub(crate) use asp_rewrite::linear::Linear;
 use asp_rewrite::linear::difference;
-use asp_rewrite::meet::HeadPatterns;
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Literal, Term, Var};
+use asp_rewrite::rule::{Atom, Literal, Term, Var};
 use asp_rewrite::safety::is_bound;
 use asp_syntax::ast::{Relation, Sign, UnaryOp};
 
@@ -128,8 +128,8 @@ pub(crate) enum PlanStep {
     Assign(Match, Term),
     /// `coefficient * var + sum = 0`
     Solve(i64, Var, Linear),
-    /// `match` lies in `lo..hi`; enumerates.
-    Range(Match, Term, Term, Span),
+    /// `match` lies in `lo..hi` and within bounds; enumerates.
+    Range(Match, Term, Term, Vec<Bound>, Span),
     /// A bound term lies in `lo..hi`.
     InRange(Term, Term, Term, Span),
     /// Never holds.
@@ -150,16 +150,10 @@ pub(crate) struct PlanContext<'a> {
     pub domains: &'a mut IndexVec<PredId, Domain>,
     /// Whether a predicate's domain is complete.
     pub complete: &'a IndexVec<PredId, bool>,
-    /// What rules may derive.
-    pub heads: &'a HeadPatterns,
-    /// The number of the component that is grounded.
-    pub component: u32,
-    /// Whether the program has an objective or external atoms.
-    pub minimizes: bool,
-    /// The predicates of the cycle of statements that it lies on.
-    pub cycle: &'a Set<PredId>,
-    /// The predicates of external atoms.
-    pub external: &'a Set<PredId>,
+    /// What rules may still derive.
+    pub pending: &'a Pending<'a>,
+    /// What is decided as gringo does.
+    pub parity: &'a Parity,
     /// All terms.
     pub symbols: &'a Symbols,
     /// The literals of the body planned last, in the order of the plan.
@@ -169,7 +163,7 @@ pub(crate) struct PlanContext<'a> {
 impl PlanContext<'_> {
     /// Whether an atom with these arguments may still be derived.
     fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
-        self.heads.may_derive(pred, args, self.component)
+        self.pending.heads.may_derive(pred, args, self.pending.component)
     }
 }
 
@@ -319,7 +313,7 @@ impl Planner<'_, '_> {
                         expected /= f64::from(domain.distinct(c).max(1));
                     }
                 }
-                if rows > 16 && !self.bounds(i, rest).is_empty() {
+                if rows > 16 && !self.scan_bounds(a, rest).is_empty() {
                     expected /= 4.0;
                 }
                 // An atom that may be reserved comes after what binds its arguments.
@@ -354,9 +348,23 @@ impl Planner<'_, '_> {
     }
 
     /// The bounds that comparisons still to come put on columns of a scan, each with its column.
-    fn bounds(&self, i: usize, rest: &[usize]) -> Vec<(u32, Bound)> {
-        let Literal::Atom(Sign::None, a) = &self.body[i] else { return Vec::new() };
-        let column = |v: Var| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
+    fn scan_bounds(&self, a: &Atom, rest: &[usize]) -> Vec<(u32, Bound)> {
+        self.bounds(&|v| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32), rest)
+    }
+
+    /// The bounds that comparisons still to come put on the values of an interval; only such as have a value.
+    fn range_bounds(&self, t: &Term, rest: &[usize]) -> Vec<Bound> {
+        let Term::Var(own) = t else { return Vec::new() };
+        let bounds = self.bounds(&|v| (v == *own).then_some(0), rest).into_iter().map(|(_, b)| b);
+        let has_value = |b: &Bound| match &b.value {
+            BoundValue::Term(t) => matches!(t, Term::Sym(_) | Term::Var(_)),
+            BoundValue::Quotient(..) => true,
+        };
+        bounds.filter(has_value).collect()
+    }
+
+    /// The bounds that comparisons still to come put on unbound variables that have a column.
+    fn bounds(&self, column: &dyn Fn(Var) -> Option<u32>, rest: &[usize]) -> Vec<(u32, Bound)> {
         let unbound = |t: &Term| match t {
             Term::Var(v) if !self.bound[v.0 as usize] => column(*v),
             _ => None,
@@ -451,7 +459,8 @@ impl Planner<'_, '_> {
                 if self.bound(t) {
                     PlanStep::InRange(t.clone(), lo.clone(), hi.clone(), *span)
                 } else {
-                    PlanStep::Range(matcher(t, self.bound), lo.clone(), hi.clone(), *span)
+                    let bounds = self.range_bounds(t, rest);
+                    PlanStep::Range(matcher(t, self.bound), lo.clone(), hi.clone(), bounds, *span)
                 }
             }
             Literal::False(_) => PlanStep::False,
@@ -477,7 +486,7 @@ impl Planner<'_, '_> {
         let mut bounds = Vec::new();
         let mut order = None;
         if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
-            let all = self.bounds(i, rest);
+            let all = self.scan_bounds(a, rest);
             // One column only: the one with the most bounds.
             order = all
                 .iter()

@@ -5,20 +5,57 @@
 //! plan.
 
 use super::machine::Machine;
-use super::plan::{Bound, BoundValue, Scan, Source};
+use super::plan::{Bound, BoundValue, Linear, Scan, Source};
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
 use asp_program::Literal;
 use asp_rewrite::rule::Term;
 
 impl Machine<'_> {
-    /// The integers of an interval, as positions; none if an end is not an integer.
-    pub(crate) fn positions(&mut self, lo: &Term, hi: &Term, span: Span) -> (i64, i64) {
-        match self.ends(lo, hi, span) {
-            // The last of 2^63 values cannot be reached anyway.
-            Some((lo, hi)) if lo <= hi => (0, hi.saturating_sub(lo).saturating_add(1)),
-            _ => (0, 0),
+    /// The integers of an interval within bounds, as positions; none if an end is not an integer.
+    pub(crate) fn positions(&mut self, lo: &Term, hi: &Term, bounds: &[Bound], span: Span) -> (i64, i64) {
+        let Some((lo, hi)) = self.ends(lo, hi, span).filter(|(lo, hi)| lo <= hi) else { return (0, 0) };
+        let (mut first, mut last, zero) = (lo, hi, self.state.symbols.num(0));
+        for Bound { upper, inclusive, value } in bounds {
+            let (end, inclusive) = match value {
+                BoundValue::Term(t) => match self.eval(t) {
+                    Some(end) => (end, *inclusive),
+                    None => continue,
+                },
+                BoundValue::Quotient(l, divisor) => match self.quotient(l, *divisor, *upper, *inclusive) {
+                    Some(end) => end,
+                    None => continue,
+                },
+            };
+            let symbols = &*self.state.symbols;
+            match (symbols.as_num(end), *upper) {
+                (Some(n), true) => last = last.min(if inclusive { n } else { n.saturating_sub(1) }),
+                (Some(n), false) => first = first.max(if inclusive { n } else { n.saturating_add(1) }),
+                // Integers are all below or all above any other term.
+                (None, upper) if symbols.cmp(zero, end).is_lt() == upper => {}
+                (None, _) => return (0, 0),
+            }
         }
+        // The last of 2^63 values cannot be reached anyway.
+        let place = |n: i64| n.checked_sub(lo);
+        if first > last {
+            (0, 0)
+        } else {
+            (place(first).unwrap_or(0), place(last).map_or(i64::MAX, |p| p.saturating_add(1)))
+        }
+    }
+
+    /// The end that a quotient puts on integers, and whether it belongs to them: if it is not an integer, it is rounded inwards
+    /// and does. `None` if a term is not an integer: then the order of terms decides, value by value.
+    fn quotient(&mut self, l: &Linear, divisor: i64, upper: bool, inclusive: bool) -> Option<(Sym, bool)> {
+        let sum = self.sum(l)?;
+        let d = i128::from(divisor);
+        let (floor, exact) = (sum.div_euclid(d), sum.rem_euclid(d) == 0);
+        let end = if exact || upper { floor } else { floor + 1 };
+        let near = end.clamp(i64::MIN.into(), i64::MAX.into());
+        // An end beyond all integers bounds none, or excludes them all.
+        let inclusive = if near == end { inclusive || !exact } else { (near < end) == upper };
+        Some((self.state.symbols.num(near as i64), inclusive))
     }
 
     /// The ends of an interval; if one is not an integer, this is told.
@@ -37,7 +74,7 @@ impl Machine<'_> {
                 }
                 _ => ("an end is not an integer".into(), "instances that need its values are dropped".into()),
             };
-            self.state.report(span, |d| d.caption(caption).help(help), "interval undefined");
+            self.state.messages.report(span, |d| d.caption(caption).help(help), "interval undefined");
         }
         ends
     }
@@ -93,16 +130,10 @@ impl Machine<'_> {
                     Some(v) => (v, *inclusive),
                     None => return (0, 0),
                 },
-                BoundValue::Quotient(l, divisor) => {
-                    // Compared to a term that is not an integer, the order of terms decides, row by row.
-                    let Some(sum) = self.sum(l) else { continue };
-                    let d = i128::from(*divisor);
-                    // A quotient that is not an integer is rounded inwards and then belongs to the range.
-                    let (floor, exact) = (sum.div_euclid(d), sum.rem_euclid(d) == 0);
-                    let end = if exact || *upper { floor } else { floor + 1 };
-                    let end = end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-                    (self.state.symbols.num(end), *inclusive || !exact)
-                }
+                BoundValue::Quotient(l, divisor) => match self.quotient(l, *divisor, *upper, *inclusive) {
+                    Some(end) => end,
+                    None => continue,
+                },
             };
             let (l, h) = self.cut(scan, column, (a, b), end, *upper, inclusive);
             (low, high) = (low.max(l), high.min(h));

@@ -8,7 +8,7 @@ use crate::spec::OptionSpec;
 use crate::spec::Takes::{Flag, Required};
 use crate::spec::{noted, works};
 use crate::value::Value;
-use asp_integers::GREATEST;
+use asp_integers::MAX_VALUE;
 
 /// The pattern of options that may be meant for one thread.
 const PER_THREAD: &str = "yes=1='true|no=0='false,N0-63?";
@@ -85,6 +85,6 @@ pub(crate) const ROWS: &[OptionSpec] = &[
 ];
 
 fn bound(v: &Value<'_>, to: &mut i64) -> Read {
-    let value = v.integer(0).filter(|n| (-GREATEST..=GREATEST).contains(n));
+    let value = v.integer(0).filter(|n| (-MAX_VALUE..=MAX_VALUE).contains(n));
     set(to, value.ok_or_else(|| v.is_wrong())?)
 }

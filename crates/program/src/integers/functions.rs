@@ -1,6 +1,6 @@
 //! Functions whose values are integer variables.
 //!
-//! Invariant: the name of a variable is none that users can write.
+//! Invariant: users cannot write the name of such a variable.
 
 use asp_base::map::Map;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};

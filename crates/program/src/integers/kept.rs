@@ -9,7 +9,7 @@ use super::state::Variable;
 use asp_base::interval::{self, Interval};
 
 /// The greatest absolute value of a sum over variables with digits, and of a product.
-pub const GREATEST_SUM: i128 = 1 << 61;
+pub const MAX_SUM: i128 = 1 << 61;
 
 /// A part of a linear sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub fn multiplied<T: Copy>(
 pub fn range_of(product: &[Variable], of: impl FnMut(Variable) -> Interval) -> Option<Interval> {
     multiplied(product, of, |a, b, is_square| {
         let range = if is_square { interval::square(a) } else { interval::product(a, b) };
-        (-GREATEST_SUM <= range.0 && range.1 <= GREATEST_SUM).then_some(range)
+        (-MAX_SUM <= range.0 && range.1 <= MAX_SUM).then_some(range)
     })
 }
 

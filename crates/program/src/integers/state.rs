@@ -8,7 +8,7 @@ use super::super::atom_table::Literal;
 use super::column::Column;
 use super::domain::Domain;
 use super::functions::Functions;
-use super::kept::{Digits, GREATEST_SUM, Kept, Linear, Product, Quantity, range_of};
+use super::kept::{Digits, Kept, Linear, MAX_SUM, Product, Quantity, range_of};
 use asp_base::interval::Interval;
 use asp_base::map::Map;
 use asp_base::span::Span;
@@ -113,7 +113,7 @@ impl Integers {
                 }
                 // It fits, as was checked.
                 Product::Factors(factors) => {
-                    range_of(factors, |v| self.domain_of(v)).unwrap_or((-GREATEST_SUM, GREATEST_SUM))
+                    range_of(factors, |v| self.domain_of(v)).unwrap_or((-MAX_SUM, MAX_SUM))
                 }
             },
         }

@@ -2,13 +2,13 @@
 //!
 //! `{ p(X,L..U) } = 1 :- d(X).` says that each `X` of `d` has one value. If `p` is read only as `$p(X)`, and only where constraints over
 //! integers say the same, this becomes `$p(X) :- d(X).` (there is a value) and `&dom { L..U } = $p(X) :- $p(X).`; a reader
-//! `$p(X)+1 <= $q.` becomes `&sum { $p(X)+1 } <= $q :- $p(X), $q.` ([`reader`](super::reader) does this). So a value that is missing leaves
-//! out the instance, as the atom would.
+//! `$p(X)+1 <= $q.` becomes `&sum { $p(X)+1 } <= $q :- $p(X), $q.` ([`reader`](super::reader) does this). So an instance
+//! whose value is missing is left out, as with atoms.
 //!
 //! What only the ground program shows is looked at there (`asp-integers`, in `values`): that each variable has one domain, that
 //! sums are over numbers, that conditions are facts. If not, the program is grounded again with atoms.
 //!
-//! Invariant: answer sets are the same, with `p(x,v)` where a variable has a value. A function of which anything says otherwise is not
+//! Invariant: answer sets are the same, with `p(x,v)` where a variable has a value. A function that is used in any other way is not
 //! kept: it has atoms.
 
 use super::functions::{Function, Functions, choice};

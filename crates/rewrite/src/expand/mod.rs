@@ -1,8 +1,8 @@
 //! Values of predicates and constraints over several terms, expanded: a pass over the syntax tree before all others.
 //!
 //! `$p(X)` is a variable `P` with the literal `p(X,P)`, which joins the condition of the element in which it stands, or else the
-//! body: `$p(X)+1 <= $q :- d(X).` becomes `P+1 <= Q :- d(X); p(X,P); q(Q).` So what has no value leaves out the instance, as
-//! what has no value in arithmetic does. A weight that is the only term of its tuple is a summand of its own: the tuple gets the
+//! body: `$p(X)+1 <= $q :- d(X).` becomes `P+1 <= Q :- d(X); p(X,P); q(Q).` So an instance in which something has no value is
+//! left out, as in arithmetic. A weight that is the only term of its tuple is a summand of its own: the tuple gets the
 //! text of the weight and the variables. [`value`] does this; [`global`] expands `#distinct`, `#disjoint` and `#cumulative`.
 //!
 //! Invariant: the statements that come out contain none of these, and are the meaning of those that go in; variables that are

@@ -25,7 +25,7 @@ pub(super) struct Misfit;
 type Fit<T> = Result<T, Misfit>;
 
 /// Less than any value.
-const LEAST: i64 = -(1 << 31);
+const BELOW_ALL_VALUES: i64 = -(1 << 31);
 
 /// A sum compared with another.
 struct Comparison {
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             let defined = body.iter().cloned().chain(named.iter().cloned().map(in_body)).collect();
             self.rule(HeadKind::Literal(ends.clone()), defined);
             ends.sign = Sign::Not;
-            let least = leaf(TheoryTermKind::Symbol(self.symbols.num(LEAST)), span);
+            let least = leaf(TheoryTermKind::Symbol(self.symbols.num(BELOW_ALL_VALUES)), span);
             let unknown = element(vec![theory::function(without, Vec::new(), span)], Vec::new(), span);
             let guard = Some((Relation::Greater, least));
             let mention = theory::atom("sum", vec![unknown], guard, span, self.symbols);

@@ -28,15 +28,15 @@ use asp_base::span::Span;
 use asp_syntax::ast::Sign;
 
 /// The length of a body above which it is left as it is.
-const MOST_LITERALS: usize = 24;
+const MAX_LITERALS: usize = 24;
 
 /// The least expected work to save; less is not worth a rewriting.
-const LEAST_SAVED: f64 = 200.0;
+const MIN_SAVED: f64 = 200.0;
 
 /// A rewriting must divide the work by this, for outputs by the second factor: propagation skips most instances of a
 /// rule, but reads all outputs.
-const LEAST_FACTOR: f64 = 3.0;
-const LEAST_FACTOR_OF_OUTPUT: f64 = 1.5;
+const MIN_FACTOR: f64 = 3.0;
+const MIN_OUTPUT_FACTOR: f64 = 1.5;
 
 /// A body, with what decides about its cuts.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub struct Cut {
 impl Body {
     /// The body of a rule, unless the rule is of a kind that is left alone.
     pub fn new(rule: &Rule, sizes: &mut dyn Sizes, eager: bool) -> Option<Self> {
-        if rule.body.len() > MOST_LITERALS {
+        if rule.body.len() > MAX_LITERALS {
             return None;
         }
         let mut kept = vec![false; rule.vars.len()];
@@ -94,7 +94,7 @@ impl Body {
         let once: Vec<bool> = count.iter().zip(&kept).map(|(&n, &k)| n == 1 && !k).collect();
         let sizes: Vec<Size> = rule.body.iter().map(|l| estimate::size(l, &once, sizes)).collect();
         let work = estimate::work(&sizes);
-        if work < LEAST_SAVED && !eager {
+        if work < MIN_SAVED && !eager {
             return None;
         }
         let output = matches!(rule.head, Head::Show(_) | Head::Minimize { .. } | Head::Edge(..));
@@ -145,8 +145,8 @@ impl Body {
 
     /// Whether the work that is left is little enough to be worth auxiliary atoms.
     pub(crate) fn pays(&self, work: f64) -> bool {
-        let least = if self.output { LEAST_FACTOR_OF_OUTPUT } else { LEAST_FACTOR };
-        self.eager || work * least <= self.work && self.work - work >= LEAST_SAVED
+        let least = if self.output { MIN_OUTPUT_FACTOR } else { MIN_FACTOR };
+        self.eager || work * least <= self.work && self.work - work >= MIN_SAVED
     }
 }
 

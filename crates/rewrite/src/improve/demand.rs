@@ -8,7 +8,7 @@
 //! Proof that the answers stay the same. The predicate's atoms are explicit definitions, as it does not depend on itself (Ferraris,
 //! *Answer sets for propositional theories*, LPNMR 2005, proposition 4): the other atoms determine them, and leaving out those
 //! that no rule reads changes nothing else. Where an instance of a reader reads an atom that was left out, the binder does not
-//! hold, whatever the literal says, and so does the body not. Nothing that is left out is shown, and no later call reads it.
+//! hold, so neither does the body, whatever the literal says. Nothing that is left out is shown, and no later call reads it.
 
 use super::Sizes;
 use super::estimate::{self, Size};
@@ -23,11 +23,11 @@ use asp_base::span::Span;
 use asp_syntax::ast::{Relation, Sign};
 
 /// Demand pays if the rule makes so many times the work without it, and so much more.
-const LEAST_FACTOR: f64 = 4.0;
-const LEAST_SAVED: f64 = 20_000.0;
+const MIN_FACTOR: f64 = 4.0;
+const MIN_SAVED: f64 = 20_000.0;
 
 /// A rule of so much work waits for its first reader, so that more of what this reads is complete.
-const WORTH_WAITING: f64 = 1_000_000.0;
+const MIN_WORK_TO_WAIT: f64 = 1_000_000.0;
 
 /// A literal that reads a predicate: its rule, by number, and its arguments.
 type Reader = (usize, Vec<Term>);
@@ -94,7 +94,7 @@ impl Hidden {
     /// Whether a rule has such a predicate as its head, and is work enough to wait for the first reader.
     pub fn may_wait(&self, rule: &Rule, sizes: &mut dyn Sizes) -> bool {
         matches!(&rule.head, Head::Atom(a) if self.readers.contains_key(&a.pred))
-            && work(rule, sizes) >= WORTH_WAITING
+            && work(rule, sizes) >= MIN_WORK_TO_WAIT
     }
 
     /// What the readers of a predicate bind, if it is one of these and all of them bind something.
@@ -197,7 +197,7 @@ impl Demand {
             parts.push(Size { vars, rows, binds: true, late: false });
             now += estimate::work(&parts);
         }
-        was >= LEAST_FACTOR * now && was - now >= LEAST_SAVED
+        was >= MIN_FACTOR * now && was - now >= MIN_SAVED
     }
 
     fn restricted_args(&self, rule: &Rule, f: &mut dyn FnMut(&Term)) {

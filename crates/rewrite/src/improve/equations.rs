@@ -21,27 +21,27 @@ use super::Sizes;
 use super::cut::is_kept;
 use super::estimate::{self, Size};
 use super::linear_form::{Form, Guard, Numbers, form, inline, negated_form};
-use crate::meet::all_meet;
 use crate::predicate::PredId;
 use crate::rule::{Aggregate, AggregateElement, Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::safety;
+use crate::unify::all_unify;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, Symbols};
 use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
 
 /// A sum pays if the join makes so many times its work, and so much more.
-const LEAST_FACTOR: f64 = 6.0;
-const LEAST_SAVED: f64 = 2000.0;
+const MIN_FACTOR: f64 = 6.0;
+const MIN_SAVED: f64 = 2000.0;
 /// If each comparison is of two values, most instances would be clauses of two literals, which a search likes better: then so many
 /// times, so much more, and so much for each pair of keys; or very many times.
-const LEAST_OF_PAIRS: [f64; 3] = [10.0, 100_000.0, 4000.0];
-const LEAST_FACTOR_OF_PAIRS: f64 = 100.0;
+const MIN_FOR_PAIRS: [f64; 3] = [10.0, 100_000.0, 4000.0];
+const MIN_PAIRS_FACTOR: f64 = 100.0;
 /// Bodies with more literals are left alone.
-const MOST_LITERALS: usize = 1000;
+const MAX_LITERALS: usize = 1000;
 /// Sums over more values of one key are slow to propagate.
-const MOST_VALUES: f64 = 10_000.0;
+const MAX_VALUES: f64 = 10_000.0;
 /// No sum of values may exceed this.
-const GREATEST: i128 = 1 << 60;
+const MAX_SUM: i128 = 1 << 60;
 
 /// What is known of a predicate that is functional in some columns.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ pub struct May {
 pub fn recognise(rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equations> {
     let is_weighted = may.split && matches!(rule.head, Head::Minimize { .. });
     let compares = rule.body.iter().any(|l| matches!(l, Literal::Compare(..)));
-    if rule.body.len() > MOST_LITERALS || !compares && !is_weighted {
+    if rule.body.len() > MAX_LITERALS || !compares && !is_weighted {
         return None;
     }
     let candidates = |body: &[Literal]| -> Vec<usize> {
@@ -168,7 +168,7 @@ pub fn splits(rule: &Rule, rules: &[Rule]) -> Option<(usize, usize)> {
         longest = longest.max(t.len());
         if std::ptr::eq(rule, other) {
             number = Some(i);
-        } else if all_meet(tuple, t) && all_meet(std::slice::from_ref(priority), std::slice::from_ref(p)) {
+        } else if all_unify(tuple, t) && all_unify(std::slice::from_ref(priority), std::slice::from_ref(p)) {
             return None;
         }
     }
@@ -286,7 +286,7 @@ fn source(
     }
     [columns(&|_| true), needed].into_iter().find_map(|columns| {
         let function = known.function(atom.pred, &columns)?;
-        (function.rows <= MOST_VALUES * function.keys).then_some(())?;
+        (function.rows <= MAX_VALUES * function.keys).then_some(())?;
         Some(Source { literal, atom: atom.clone(), columns, function })
     })
 }
@@ -366,7 +366,7 @@ fn placed(terms: &[(i64, Var)], sources: &[Source], homes: &[Option<usize>]) -> 
     }
     // The terms of one source are one element.
     out.sort_by_key(|t| t.1);
-    (greatest <= GREATEST).then_some(out)
+    (greatest <= MAX_SUM).then_some(out)
 }
 
 impl Equations {
@@ -408,10 +408,10 @@ impl Equations {
             s.guards.len() == 1 && s.terms.iter().all(|t| [first, last].contains(&t.1))
         };
         let is_pair = self.weight.is_none() && self.sums.iter().all(is_pair);
-        let [factor, saved, each] = LEAST_OF_PAIRS;
+        let [factor, saved, each] = MIN_FOR_PAIRS;
         let many = was >= factor * now && was - now >= saved && was >= each * joined;
-        let factor = if is_pair { LEAST_FACTOR_OF_PAIRS } else { LEAST_FACTOR };
-        is_pair && many || was >= factor * now && was - now >= LEAST_SAVED
+        let factor = if is_pair { MIN_PAIRS_FACTOR } else { MIN_FACTOR };
+        is_pair && many || was >= factor * now && was - now >= MIN_SAVED
     }
 
     /// Whether what stays binds all that the rest of the rule needs.

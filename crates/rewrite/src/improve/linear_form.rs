@@ -226,7 +226,7 @@ fn replace(l: &Literal, z: Var, by: &Term) -> Option<Literal> {
 }
 
 /// Terms that are nested deeper are left alone.
-const DEEPEST: u32 = 200;
+const MAX_DEPTH: u32 = 200;
 
 fn replace_term(t: &Term, z: Var, by: &Term, depth: u32) -> Option<Term> {
     if !t.has(z) {
@@ -234,7 +234,7 @@ fn replace_term(t: &Term, z: Var, by: &Term, depth: u32) -> Option<Term> {
     }
     let again = |t: &Term| replace_term(t, z, by, depth + 1);
     Some(match t {
-        _ if depth > DEEPEST => return None,
+        _ if depth > MAX_DEPTH => return None,
         Term::Var(_) => by.clone(),
         Term::Unary(op, a, span) => Term::Unary(*op, Box::new(again(a)?), *span),
         Term::Absolute(a, span) => Term::Absolute(Box::new(again(a)?), *span),

@@ -21,7 +21,7 @@ pub fn find(rule: &Rule, body: &Body) -> Option<Cut> {
 }
 
 /// A rest of the body that is complete multiplies from this many expected matches on.
-const LEAST_MATCHES: f64 = 2.0;
+const MIN_MATCHES: f64 = 2.0;
 
 /// A literal over a growing predicate with variables that nothing else uses, where the rest of the body would multiply
 /// them: its position, and its other variables.
@@ -55,7 +55,7 @@ pub fn find_growing(
             !open.is_empty()
                 && (!sizes.is_complete(a.pred) || {
                     let groups: f64 = known.map(|c| sizes.distinct(a.pred, c)).product();
-                    sizes.rows(a.pred) / groups >= LEAST_MATCHES
+                    sizes.rows(a.pred) / groups >= MIN_MATCHES
                 })
         };
         let found = !eliminated.is_empty()

@@ -16,11 +16,11 @@ use asp_base::map::Map;
 use asp_syntax::ast::Sign;
 
 /// Steps of the search for a renaming.
-const MOST_TRIES: u32 = 2000;
+const MAX_TRIES: u32 = 2000;
 
 /// Number of rules whose bodies are compared with each other; number of their literals.
-const MOST_RULES: usize = 500;
-const MOST_LITERALS: usize = 16;
+const MAX_RULES: usize = 500;
+const MAX_LITERALS: usize = 16;
 
 /// `pred(scope) :- rule.body.`
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ fn embed(part: &[Literal], body: &[Literal]) -> Option<(Vec<usize>, Renaming)> {
         None
     }
     let mut places = Vec::new();
-    let found = search(part, body, &mut places, Renaming::default(), &mut MOST_TRIES.clone())?;
+    let found = search(part, body, &mut places, Renaming::default(), &mut MAX_TRIES.clone())?;
     Some((places, found))
 }
 
@@ -168,14 +168,14 @@ impl Definition {
 
 /// The largest joins that bodies of several rules have in common.
 pub(crate) fn common(rules: &[&Rule]) -> Vec<Common> {
-    if rules.len() > MOST_RULES {
+    if rules.len() > MAX_RULES {
         return Vec::new();
     }
     let mut out: Vec<Common> = Vec::new();
     // Pairs of joined atoms, under a name that is independent of the variables' names.
     let mut pairs: Map<String, Vec<(usize, usize, usize)>> = Map::default();
     let mut names: Vec<String> = Vec::new();
-    for (r, rule) in rules.iter().enumerate().filter(|(_, r)| r.body.len() <= MOST_LITERALS) {
+    for (r, rule) in rules.iter().enumerate().filter(|(_, r)| r.body.len() <= MAX_LITERALS) {
         for i in 0..rule.body.len() {
             for j in (0..rule.body.len()).filter(|&j| j != i) {
                 let Some(name) = pair_name(&rule.body[i], &rule.body[j]) else { continue };

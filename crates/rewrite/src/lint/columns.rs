@@ -1,7 +1,7 @@
 //! Constants and strings in one column: `p(ann)` and `p("ann")` are different facts, and so are their terms in
 //! comparisons.
 //!
-//! Invariant: facts are only read, at most [`MOST_FACTS`] of them, and each column and comparison is reported once.
+//! Invariant: facts are only read, at most [`MAX_FACTS`] of them, and each column and comparison is reported once.
 
 use crate::lint;
 use crate::predicate::{PredId, Predicates};
@@ -13,7 +13,7 @@ use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_syntax::ast::{Relation, Sign};
 
 /// How many facts are looked at.
-pub const MOST_FACTS: usize = 100_000;
+pub const MAX_FACTS: usize = 100_000;
 
 /// An example of each kind that a column holds, and the fact with it.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub fn check(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut columns: Map<(PredId, usize), Column> = Map::default();
-    for &(pred, fact) in facts.iter().take(MOST_FACTS) {
+    for &(pred, fact) in facts.iter().take(MAX_FACTS) {
         let SymView::Fun { args, .. } = symbols.view(fact) else { continue };
         for (i, &arg) in args.iter().enumerate() {
             match symbols.view(arg) {

@@ -13,7 +13,7 @@ use asp_base::map::{Map, Set};
 use asp_syntax::ast::{Relation, Sign};
 
 /// Components with more steps are not examined.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// What a rule says about the size of its variables.
 #[derive(Default)]
@@ -220,7 +220,7 @@ impl Step<'_> {
 /// Which of the steps cannot be taken forever.
 pub(super) fn ending(steps: &[Step<'_>]) -> Vec<bool> {
     let mut ends = vec![false; steps.len()];
-    if steps.len() > MOST_STEPS {
+    if steps.len() > MAX_STEPS {
         return ends;
     }
     loop {

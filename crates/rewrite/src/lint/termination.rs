@@ -3,7 +3,7 @@
 //! Variables carry terms from arguments of body literals to arguments of heads, and on the way these get deeper,
 //! shallower or greater. A cycle of arguments along which they grow does not end, unless something outside the
 //! recursion bounds it. Invariant: rules are not changed, and each head is reported once. Only cycles of at most
-//! [`MOST_ROUNDS`] arguments are found. Source: Lierler and Lifschitz, *One more decidable class of finitely ground
+//! [`MAX_ROUNDS`] arguments are found. Source: Lierler and Lifschitz, *One more decidable class of finitely ground
 //! programs*, ICLP 2009 (ranks of arguments).
 
 use super::ranking::{self, Bounds, Step};
@@ -17,7 +17,7 @@ use asp_base::symbol::{StrId, Symbols};
 use asp_syntax::ast::Sign;
 
 /// The length of the longest cycle that is looked for.
-const MOST_ROUNDS: usize = 200;
+const MAX_ROUNDS: usize = 200;
 
 /// An argument of a predicate.
 type Argument = (PredId, u32);
@@ -116,7 +116,7 @@ fn occurrences(t: &Term, depth: u32, moves: i64, f: &mut dyn FnMut(Var, u32, i64
 fn gains(edge: Edge, edges: &[Edge]) -> bool {
     let mut best: Map<Argument, i64> = Map::default();
     best.insert(edge.to, edge.gain);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if best.get(&edge.from).is_some_and(|&gain| gain > 0) {
             return true;
         }

@@ -29,15 +29,15 @@ use theory_atom::Place;
 use translator::Translator;
 
 /// Limit on the literals and terms that the pools of one statement stand for, about 200 MB; raised for long statements.
-const MOST_PARTS: u64 = 2_000_000;
+const MAX_PARTS: u64 = 2_000_000;
 /// Limit per byte of the statement: a long list of facts written as one pool does not multiply.
-const PARTS_A_BYTE: u64 = 4;
+const MAX_PARTS_PER_BYTE: u64 = 4;
 
 impl Translator<'_> {
     /// Translates one statement; must not be called for directives that are not rules (parts, constants, signatures).
     pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
         let bytes = u64::from(statement.span.hi.saturating_sub(statement.span.lo));
-        if pool_size::of_statement(statement) > MOST_PARTS.max(PARTS_A_BYTE * bytes) {
+        if pool_size::of_statement(statement) > MAX_PARTS.max(MAX_PARTS_PER_BYTE * bytes) {
             let text = "the pools of this statement expand to too many statements";
             let help = "use a predicate for the members: `d(1;2;3). p(X) :- d(X).`";
             self.diagnostics.push(Diagnostic::error(statement.span, text).help(help));

@@ -40,7 +40,7 @@ impl SolveCall<'_> {
             if answer == Control::Stop || self.is_good_enough(step) {
                 return driver.halt(self);
             }
-            self.only_counts = answer == Control::Count;
+            self.found.only_counts = answer == Control::Count;
         }
     }
 
@@ -69,22 +69,22 @@ impl SolveCall<'_> {
     #[inline]
     pub(crate) fn note_model(&mut self, optimal: bool) {
         // Most models follow others in the engine: then nothing needs to be dropped.
-        if !matches!(self.answer.place, ModelPlace::Engine) {
-            self.answer.place = ModelPlace::Engine;
+        if !matches!(self.found.answer.place, ModelPlace::Engine) {
+            self.found.answer.place = ModelPlace::Engine;
         }
         self.count_model(optimal);
     }
 
     /// Records a model that was found elsewhere.
     pub(crate) fn note_model_at(&mut self, place: ModelPlace, optimal: bool) {
-        self.answer.place = place;
+        self.found.answer.place = place;
         self.count_model(optimal);
     }
 
     #[inline]
     fn count_model(&mut self, optimal: bool) {
-        self.tally.note(&mut self.result, self.t.engine.steps());
-        self.answer.optimal = optimal;
+        self.found.tally.note(&mut self.result, self.t.engine.steps());
+        self.found.answer.optimal = optimal;
         self.result.optimal_models += u64::from(optimal);
         if self.shows_costs() && self.result.costs.as_ref().is_none_or(|c| self.costs <= *c) {
             self.result.costs = Some(self.costs.clone());
@@ -93,20 +93,20 @@ impl SolveCall<'_> {
 
     /// Counts models that the engine has passed over since the last one.
     pub(crate) fn note_passed(&mut self, models: u64) {
-        self.tally.number += models;
+        self.found.tally.number += models;
         self.result.models += models;
     }
 
     /// Records consequences. Another model may still change them, so they are never called optimal.
     pub(crate) fn note_consequences(&mut self, place: ModelPlace, optimum_known: bool) {
-        self.tally.note(&mut self.result, self.t.engine.steps());
+        self.found.tally.note(&mut self.result, self.t.engine.steps());
         self.result.optimal_models += u64::from(optimum_known);
-        self.answer = Answer { place, optimal: false };
+        self.found.answer = Answer { place, optimal: false };
     }
 
     /// Restarts the numbering of models.
     pub(crate) fn count_anew(&mut self) {
-        self.tally.number = 0;
+        self.found.tally.number = 0;
     }
 
     #[inline]
@@ -118,7 +118,7 @@ impl SolveCall<'_> {
     #[inline]
     pub(crate) fn model(&self) -> Model<'_> {
         let (mut shown, mut ranges, mut consequences): (&[bool], &[_], _) = (&[], &[], None);
-        let atoms = match &self.answer.place {
+        let atoms = match &self.found.answer.place {
             ModelPlace::Engine => {
                 let (literals, values) = (self.t.atoms.as_slice(), self.t.engine.values());
                 Atoms::Assigned { literals, values }
@@ -131,14 +131,14 @@ impl SolveCall<'_> {
             }
         };
         Model {
-            number: self.tally.number,
+            number: self.found.tally.number,
             atoms,
             shown,
             ranges,
             costs: if self.shows_costs() { &self.costs } else { &[] },
-            optimal: self.answer.optimal,
+            optimal: self.found.answer.optimal,
             consequences,
-            found: self.tally.last_model,
+            found: self.found.tally.last_model,
         }
     }
 }

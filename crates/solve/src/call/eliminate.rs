@@ -25,12 +25,13 @@ impl SolveCall<'_> {
             && !self.options.domain_heuristic
             && !self.options.takes_clauses
             && !self.t.engine.has_propagators();
+        let wants_one = self.wants_one();
         let engine = &mut self.t.engine;
         if !plain {
             return engine.restore_all();
         }
         let mut is_atom = Vec::new();
-        if self.wanted != 1 {
+        if !wants_one {
             let literals = self.t.atoms.as_slice();
             if !engine.restore(literals) {
                 return false;

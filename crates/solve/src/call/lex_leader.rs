@@ -21,7 +21,7 @@ const LITERALS_PER_CONFLICT: u64 = 32;
 const MAX_COMPARED: usize = 100;
 
 /// Additional conflicts to wait for, by the size of the program.
-pub(super) fn more_patience(program: &Program) -> u64 {
+pub(super) fn more_conflicts(program: &Program) -> u64 {
     program.rules.literal_count() as u64 / LITERALS_PER_CONFLICT
 }
 
@@ -125,9 +125,9 @@ mod tests {
         program
     }
 
-    fn solve(program: &Program, patience: Option<u64>) -> (SolveResult, Vec<u32>, Statistics) {
+    fn solve(program: &Program, symmetry_after: Option<u64>) -> (SolveResult, Vec<u32>, Statistics) {
         let options = SolveOptions::default();
-        let mut session = Session::with_stages(Stages { patience, ..Stages::default() });
+        let mut session = Session::with_stages(Stages { symmetry_after, ..Stages::default() });
         let mut worlds = Vec::new();
         let result = session.solve(program, &options, &[], &Interrupt::new(), &mut |event| {
             if let Event::Model(m) = event {

@@ -13,9 +13,10 @@ pub(crate) mod ranges;
 pub(crate) mod search;
 pub(crate) mod tally;
 
+use std::num::NonZeroU64;
 use std::time::Instant;
 
-use crate::call::tally::{Answer, Tally};
+use crate::call::tally::Found;
 use crate::event::SolveResult;
 use crate::options::{EnumMode, OptMode, SolveOptions};
 use crate::theory::host::{Ended, Host};
@@ -26,38 +27,48 @@ use asp_engine::proof::rules::TRUE;
 use asp_engine::store::literal::Lit;
 use asp_program::{Literal, Program};
 
+/// What is demanded for the time of a call.
+#[derive(Default)]
+struct Demands {
+    /// The assumptions given for the call.
+    given: Vec<Literal>,
+    /// Clauses to add before the search continues.
+    clauses: Vec<Vec<Lit>>,
+    /// Literals that become false when the call ends.
+    guards: Vec<Lit>,
+    /// The guard of what is added from outside, if theories have it made.
+    theory_guard: Option<Lit>,
+    /// Whether the call has ended.
+    are_withdrawn: bool,
+}
+
+/// Symmetries of a call for one model.
+#[derive(Default)]
+struct Symmetries {
+    /// The number of the engine's conflicts at which they are to be broken.
+    due: Option<u64>,
+    /// The guard under which they are broken.
+    guard: Option<Lit>,
+}
+
 /// A call in progress.
 pub(crate) struct SolveCall<'a> {
     pub(crate) t: &'a mut Translation,
     pub(crate) program: &'a Program,
     pub(crate) options: &'a SolveOptions,
-    /// The assumptions given for the call.
-    given: Vec<Literal>,
     interrupt: Interrupt,
     /// What holds during the whole call: externals, assumptions, guards.
     pub(crate) assumptions: Vec<Lit>,
-    /// Clauses to add before the search continues.
-    demands: Vec<Vec<Lit>>,
-    /// What is added from outside for this call holds under it, if theories have it made.
-    pub(crate) theory_guard: Option<Lit>,
-    /// Literals that become false when the call ends.
-    guards: Vec<Lit>,
+    demands: Demands,
     /// Objectives, most important level first.
     pub(crate) levels: Vec<usize>,
-    /// Models wanted, 0 for all.
-    pub(crate) wanted: u64,
+    /// Models wanted; `None` for all.
+    wanted: Option<NonZeroU64>,
     /// The last model's costs.
     pub(crate) costs: Vec<i64>,
-    answer: Answer,
-    tally: Tally,
-    /// Whether models that follow the last one need only be counted.
-    pub(crate) only_counts: bool,
-    /// The number of the engine's conflicts at which symmetries are to be broken.
-    patience: Option<u64>,
-    /// The guard under which they are broken.
-    symmetry: Option<Lit>,
+    found: Found,
+    symmetries: Symmetries,
     pub(crate) result: SolveResult,
-    is_closed: bool,
 }
 
 impl Drop for SolveCall<'_> {
@@ -82,37 +93,29 @@ impl<'a> SolveCall<'a> {
             t.engine.forget(options.forget);
         }
         t.calls += 1;
-        let (conflicts, restarts) = options.limits();
-        t.engine.set_limits(conflicts, restarts);
+        t.engine.set_limits(options.limits());
         let mut levels: Vec<usize> = (0..program.objectives.len()).collect();
         levels.sort_by_key(|&i| std::cmp::Reverse(program.objectives[i].priority));
         let mut call = Self {
             t,
             program,
             options,
-            given: given.to_vec(),
             interrupt: interrupt.clone(),
             assumptions: Vec::new(),
-            demands: Vec::new(),
-            theory_guard: None,
-            guards: Vec::new(),
+            demands: Demands { given: given.to_vec(), ..Demands::default() },
             levels,
-            wanted: 0,
+            wanted: None,
             costs: Vec::new(),
-            answer: Answer::default(),
-            tally: Tally::new(start),
-            only_counts: false,
-            patience: None,
-            symmetry: None,
+            found: Found::new(start),
+            symmetries: Symmetries::default(),
             result: SolveResult::default(),
-            is_closed: false,
         };
         // What theories add for the call is then unit under the same assumptions as what they add for good.
         call.begin_theories();
         call.assumptions.extend(call.t.external_assumptions(program));
         call.assumptions.extend(program.assumptions.iter().chain(given).map(|&l| call.t.lit(l)));
         let one = !call.optimises() && !call.wants_consequences();
-        call.wanted = options.models.unwrap_or(u64::from(one));
+        call.wants(options.models.unwrap_or(u64::from(one)));
         call
     }
 
@@ -131,9 +134,39 @@ impl<'a> SolveCall<'a> {
         matches!(self.options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query)
     }
 
+    /// Sets how many models are wanted; 0 for all.
+    pub(crate) fn wants(&mut self, models: u64) {
+        self.wanted = NonZeroU64::new(models);
+    }
+
+    /// Whether a number of models is as many as wanted.
+    pub(crate) fn is_enough(&self, models: u64) -> bool {
+        self.wanted.is_some_and(|wanted| models >= wanted.get())
+    }
+
+    /// Whether one model is wanted.
+    pub(crate) fn wants_one(&self) -> bool {
+        self.wanted.is_some_and(|wanted| wanted.get() == 1)
+    }
+
     /// Whether as many models as wanted were found.
     pub(crate) fn has_enough(&self) -> bool {
-        self.wanted != 0 && self.result.models >= self.wanted
+        self.is_enough(self.result.models)
+    }
+
+    /// How many models may follow the last one without being looked at, if a number of them has been found.
+    #[inline]
+    pub(crate) fn passable(&self, found: u64) -> u64 {
+        match self.wanted {
+            _ if !self.found.only_counts => 0,
+            None => u64::MAX,
+            Some(wanted) => wanted.get().saturating_sub(found + 1),
+        }
+    }
+
+    /// The guard of what theories add for this call.
+    pub(crate) fn theory_guard(&self) -> Option<Lit> {
+        self.demands.theory_guard
     }
 
     /// Ends the call.
@@ -144,14 +177,14 @@ impl<'a> SolveCall<'a> {
 
     /// Withdraws what belongs to the call alone.
     fn close(&mut self) {
-        if std::mem::replace(&mut self.is_closed, true) {
+        if std::mem::replace(&mut self.demands.are_withdrawn, true) {
             return;
         }
-        self.tally.close(&mut self.result);
+        self.found.tally.close(&mut self.result);
         self.result.core = self.core();
         self.t.engine.set_projection(&[]);
         self.t.engine.reset_enumeration();
-        for guard in std::mem::take(&mut self.guards) {
+        for guard in std::mem::take(&mut self.demands.guards) {
             self.t.engine.add_clause(&[!guard]);
         }
         self.end_theories();
@@ -159,16 +192,16 @@ impl<'a> SolveCall<'a> {
 
     /// What theories add for this call alone holds under a guard.
     fn begin_theories(&mut self) {
-        if let Some(id) = self.t.theories {
+        if let Some(id) = self.t.theories() {
             let guard = self.guard();
-            self.theory_guard = Some(guard);
+            self.demands.theory_guard = Some(guard);
             self.t.engine.with_propagator(id, |host: &mut Host, _| host.begin_call(guard));
         }
     }
 
     /// Literals of theories' for this call are in no clause any more that is not true.
     fn end_theories(&mut self) {
-        let Some(id) = self.t.theories else { return };
+        let Some(id) = self.t.theories() else { return };
         let ended = self.t.engine.with_propagator(id, |host: &mut Host, _| host.end_call());
         let Ended { waiting, gone, is_refuted, has_failed } = ended.unwrap_or_default();
         if let Some(clause) = waiting {
@@ -189,7 +222,7 @@ impl<'a> SolveCall<'a> {
         }
         let failed = self.t.engine.failed_assumptions();
         let mut core: Vec<Literal> = Vec::new();
-        for &l in &self.given {
+        for &l in &self.demands.given {
             if failed.contains(&self.t.lit(l)) && !core.contains(&l) {
                 core.push(l);
             }
@@ -212,7 +245,7 @@ impl<'a> SolveCall<'a> {
             // What a call demands beyond the program is an axiom of its proof.
             proof.name(guard, TRUE);
         }
-        self.guards.push(guard);
+        self.demands.guards.push(guard);
         guard
     }
 
@@ -220,8 +253,8 @@ impl<'a> SolveCall<'a> {
     pub(crate) fn retire(&mut self, assumptions: usize) {
         self.t.engine.reset_enumeration();
         for guard in self.assumptions.split_off(assumptions) {
-            if let Some(at) = self.guards.iter().position(|&g| g == guard) {
-                self.guards.swap_remove(at);
+            if let Some(at) = self.demands.guards.iter().position(|&g| g == guard) {
+                self.demands.guards.swap_remove(at);
                 self.t.engine.add_clause(&[!guard]);
             }
         }

@@ -1,8 +1,8 @@
 //! The values that variables with binary digits have in all models: the least and the greatest, or the only one.
 //!
-//! Values are compared as numbers written in binary. From the greatest digit on, it is asked for each whether a model with the
-//! digits before it has the better one; so no more models are asked for than there are digits.
-//! Invariant: both ends of a range are values of models, and no model has a better value in the digits that are settled.
+//! Binary search, digit by digit from the most significant one: is there a model with the settled digits and the better value of the
+//! next one? So at most one search is made for each digit.
+//! Invariant: both ends of a range are values of models, and no model is better in the settled digits.
 
 use crate::call::SolveCall;
 use crate::options::Projection;

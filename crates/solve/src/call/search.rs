@@ -5,6 +5,7 @@
 use crate::call::{SolveCall, lex_leader};
 use crate::options::{EnumMode, OptMode};
 use asp_base::interrupt::StopReason;
+use asp_engine::Limits;
 use asp_engine::Outcome;
 use asp_engine::store::literal::Lit;
 use asp_program::Literal;
@@ -39,12 +40,11 @@ impl SolveCall<'_> {
         if engine.conflicts() >= slice.conflicts || engine.steps() >= slice.steps {
             return Outcome::Unknown(StopReason::StepLimit);
         }
-        let (conflicts, restarts) = self.options.limits();
-        engine.set_limits(slice.conflicts - engine.conflicts(), restarts);
-        engine.set_step_limit(slice.steps - engine.steps());
+        let limits = self.options.limits();
+        let (conflicts, steps) = (slice.conflicts - engine.conflicts(), slice.steps - engine.steps());
+        engine.set_limits(Limits { conflicts: Some(conflicts), steps: Some(steps), ..limits });
         let outcome = self.search(more);
-        self.t.engine.set_limits(conflicts, restarts);
-        self.t.engine.set_step_limit(0);
+        self.t.engine.set_limits(limits);
         if outcome == Outcome::Unknown(StopReason::StepLimit) {
             self.result.stopped = None;
         }
@@ -55,14 +55,14 @@ impl SolveCall<'_> {
     /// kept.
     pub(crate) fn demand(&mut self, literals: &[Literal]) {
         let clause = literals.iter().map(|&literal| self.t.lit(literal)).collect();
-        self.demands.push(clause);
+        self.demands.clauses.push(clause);
     }
 
     /// Searches under the call's assumptions and some more. Records an interrupt or a limit in the result.
     pub(crate) fn search(&mut self, more: &[Lit]) -> Outcome {
         self.result.stopped = None;
-        for mut clause in std::mem::take(&mut self.demands) {
-            match self.theory_guard {
+        for mut clause in std::mem::take(&mut self.demands.clauses) {
+            match self.demands.theory_guard {
                 Some(guard) => clause.push(!guard),
                 None => self.t.spoiled = true,
             }
@@ -72,7 +72,7 @@ impl SolveCall<'_> {
         }
         let keep = self.assumptions.len();
         self.assumptions.extend_from_slice(more);
-        let mut outcome = self.search_patiently();
+        let mut outcome = self.search_without_symmetry_first();
         self.assumptions.truncate(keep);
         if outcome == Outcome::Sat {
             let barred = self.options.no_search.then_some(StopReason::StepLimit);
@@ -106,33 +106,34 @@ impl SolveCall<'_> {
     /// Allows symmetries to be broken if the call permits it and turns out to be hard.
     pub(crate) fn may_break_symmetries(&mut self) {
         if self.t.ok && self.wants_one_model() && !self.options.takes_clauses {
-            let conflicts = self.t.engine.conflicts() + lex_leader::more_patience(self.program);
-            self.patience = self.t.patience.map(|patience| conflicts + patience);
+            let conflicts = self.t.engine.conflicts() + lex_leader::more_conflicts(self.program);
+            self.symmetries.due = self.t.symmetry_after.map(|after| conflicts + after);
         }
     }
 
     /// Searches; after many conflicts, breaks symmetries and continues.
-    fn search_patiently(&mut self) -> Outcome {
-        self.assumptions.extend(self.symmetry);
-        if let Some(conflicts) = self.patience {
+    fn search_without_symmetry_first(&mut self) -> Outcome {
+        self.assumptions.extend(self.symmetries.guard);
+        if let Some(conflicts) = self.symmetries.due {
             let allowed = conflicts.saturating_sub(self.t.engine.conflicts());
             if allowed > 0 {
-                let (conflicts, restarts) = self.t.engine.limits();
-                let by_slice = conflicts != 0 && conflicts <= allowed;
-                self.t.engine.set_limits(if by_slice { conflicts } else { allowed }, 0);
+                let limits = self.t.engine.limits();
+                let by_slice = limits.conflicts.is_some_and(|conflicts| conflicts <= allowed);
+                let conflicts = if by_slice { limits.conflicts } else { Some(allowed) };
+                self.t.engine.set_limits(Limits { conflicts, restarts: None, ..limits });
                 let outcome = self.t.engine.solve(&self.assumptions, &self.interrupt);
-                self.t.engine.set_limits(conflicts, restarts);
+                self.t.engine.set_limits(limits);
                 let limited = outcome == Outcome::Unknown(StopReason::StepLimit);
                 match self.interrupt.poll() {
-                    // What was stopped from outside is not told as at the end of its patience.
+                    // If something outside stopped the search, it is not the time to break symmetries.
                     Some(reason) if limited => return Outcome::Unknown(reason),
                     None if limited && !by_slice => {}
                     _ => return outcome,
                 }
             }
-            self.patience = None;
+            self.symmetries.due = None;
             self.break_symmetries();
-            self.assumptions.extend(self.symmetry);
+            self.assumptions.extend(self.symmetries.guard);
         }
         self.t.engine.solve(&self.assumptions, &self.interrupt)
     }
@@ -141,9 +142,9 @@ impl SolveCall<'_> {
     fn wants_one_model(&self) -> bool {
         let o = self.options;
         let one_model = if self.levels.is_empty() || o.opt_mode == OptMode::Ignore {
-            self.wanted == 1
+            self.wants_one()
         } else {
-            o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wanted == 1
+            o.opt_mode == OptMode::Opt || o.opt_mode == OptMode::Enum && self.wants_one()
         };
         let unlimited = !o.limits_search();
         let plain = matches!(o.enum_mode, EnumMode::Auto | EnumMode::Backtrack | EnumMode::Record);
@@ -156,12 +157,12 @@ impl SolveCall<'_> {
 
     /// Searches for symmetries and breaks them under a guard.
     fn break_symmetries(&mut self) {
-        let found = lex_leader::find(self.program, &self.given);
+        let found = lex_leader::find(self.program, &self.demands.given);
         if !found.generators.is_empty() {
             self.t.engine.reset_enumeration();
             let vars = self.t.engine.num_vars();
             let guard = self.lasting_guard();
-            self.symmetry = Some(guard);
+            self.symmetries.guard = Some(guard);
             lex_leader::break_symmetries(self.t, self.program, found, guard);
             self.t.engine.share_vars(vars);
         }

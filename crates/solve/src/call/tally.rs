@@ -19,6 +19,22 @@ pub(crate) enum ModelPlace {
     Consequences { atoms: Vec<bool>, shown: Vec<bool>, ranges: Vec<Option<(i64, i64)>>, bounds: (u64, u64) },
 }
 
+/// The last model and the tally of all.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(super) answer: Answer,
+    pub(super) tally: Tally,
+    /// Whether models that follow the last one need only be counted.
+    pub(super) only_counts: bool,
+}
+
+impl Found {
+    /// Nothing yet, for a call that began at a time.
+    pub(super) fn new(start: Instant) -> Self {
+        Self { answer: Answer::default(), tally: Tally::new(start), only_counts: false }
+    }
+}
+
 /// The last model.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {

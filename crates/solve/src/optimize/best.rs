@@ -1,4 +1,4 @@
-//! The best model so far, of one thread or of all that it has heard of.
+//! The best model so far, of this thread or received from others.
 //!
 //! Invariant: costs only get better, in lexicographic order; each better model is put in place once, for a report.
 

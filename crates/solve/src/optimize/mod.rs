@@ -126,7 +126,7 @@ impl Optimisation {
         for &lit in &self.implied {
             call.t.engine.add_clause(&[!guard, lit]);
         }
-        call.wanted = call.options.models.unwrap_or(0);
+        call.wants(call.options.models.unwrap_or(0));
         call.result.exhausted = false;
         true
     }

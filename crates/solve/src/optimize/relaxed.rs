@@ -1,6 +1,6 @@
-//! An objective's level and its linear relaxation: when one is asked for, and what the search makes of it.
+//! The linear relaxation of an objective's level: when it is computed, and how the search uses it.
 //!
-//! Invariant: a relaxation is asked for at the root, and never where a proof is logged.
+//! Invariant: it is computed at the root, and never while a proof is logged.
 
 use asp_engine::lagrangian::{Relaxed, relax};
 

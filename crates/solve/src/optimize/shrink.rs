@@ -5,6 +5,7 @@
 //! Source: Alviano and Dodaro, *Anytime answer set optimization via unsatisfiable core shrinking*, TPLP 2016.
 
 use crate::call::SolveCall;
+use asp_engine::Limits;
 use asp_engine::Outcome;
 use asp_engine::parameters::Shrink;
 use asp_engine::store::literal::Lit;
@@ -26,16 +27,16 @@ pub(crate) fn failed_among(call: &SolveCall<'_>, active: &[Lit]) -> Vec<Lit> {
 /// Makes a core smaller; the search that found it took `steps` steps.
 pub(crate) fn shrink(call: &mut SolveCall<'_>, core: &mut Vec<Lit>, how: Shrink, steps: u64) {
     let given = call.options.solver.optimize.cores.shrink_conflicts;
-    call.t.engine.set_limits(given.unwrap_or(CONFLICTS), 0);
-    call.t.engine.set_step_limit(if given.is_some() { 0 } else { (STEPS.0 * steps).max(STEPS.1) });
+    // A given limit of 0 is none.
+    let conflicts = Some(given.unwrap_or(CONFLICTS)).filter(|&n| n > 0);
+    let steps = given.is_none().then(|| (STEPS.0 * steps).max(STEPS.1));
+    call.t.engine.set_limits(Limits { conflicts, restarts: None, steps });
     match how {
         Shrink::Minimal if core.len() <= SIZE || given.is_some() => leave_out(call, core),
         Shrink::Minimal => {}
         _ => find_prefix(call, core, how),
     }
-    let (conflicts, restarts) = call.options.limits();
-    call.t.engine.set_limits(conflicts, restarts);
-    call.t.engine.set_step_limit(0);
+    call.t.engine.set_limits(call.options.limits());
 }
 
 /// A core among some literals of a core, in the same order. `None` if there is none, or if finding out takes too long.

@@ -25,7 +25,7 @@ use asp_engine::parameters::{SearchMode, SolverParameters};
 use asp_program::Program;
 
 /// Turns of the main thread before helpers are called, ...
-pub(crate) const PATIENCE: u64 = 2;
+pub(crate) const TURNS_ALONE: u64 = 2;
 /// ... and its steps for each literal of the program's rules, as many as translation takes. They begin after twice as much
 /// work again: by then they should be ready.
 const STEPS_A_LITERAL: u64 = 5;
@@ -86,7 +86,7 @@ impl Threads<'_> {
         let threads = self.count();
         let exchange = Arc::new(Exchange::new(threads, self.options.sharing.topology));
         let interrupts: Vec<Interrupt> = (0..threads).map(|_| self.interrupt.child()).collect();
-        if self.patience == 0 {
+        if self.head_start == 0 {
             exchange.start(0);
         }
         let halted = Cell::new(false);
@@ -123,7 +123,7 @@ impl Threads<'_> {
                     }
                 });
             }
-            let work = self.patience + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
+            let work = self.head_start + self.program.rules.literal_count() as u64 * STEPS_A_LITERAL / TURN;
             let is_late = vars == 0 && self.theories.is_none() || optimises;
             let call = if is_late { work * LATE } else { work };
             let place = Place { best: best.clone(), call: Some((call, call + 2 * work)), ..place(0, 0) };
@@ -273,7 +273,7 @@ mod tests {
             interrupt: &Interrupt::new(),
             theories: None,
             stages,
-            patience: 0,
+            head_start: 0,
         };
         let (result, _) = threads.compete(&mut t, &mut |event| {
             if let Event::Model(m) = event {
@@ -379,7 +379,7 @@ mod tests {
             let expected = t.engine.solve(&[], &Interrupt::new()) == Outcome::Sat;
             outcomes[usize::from(expected)] += 1;
             for threads in 2..4 {
-                let stages = Stages { patience: Some(0), ..Stages::default() };
+                let stages = Stages { symmetry_after: Some(0), ..Stages::default() };
                 let (result, ..) = solve_with(&program, threads, stages);
                 assert_eq!((result.satisfiable, result.stopped), (expected, None), "seed {seed}");
             }

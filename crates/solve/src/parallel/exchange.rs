@@ -26,7 +26,7 @@ pub(crate) const TURN: u64 = if cfg!(test) { 200 } else { 40_000 };
 /// After how many turns others see what was laid out.
 const LAG: u64 = 4;
 /// How often a thread that waits asks whether the call has been stopped.
-const PATIENCE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Whether the helping threads are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,7 +134,6 @@ impl Exchange {
     pub(crate) fn count(&self, thread: usize, statistics: Statistics) {
         self.lock().seats[thread].statistics = Some(statistics);
     }
-    /// The helpers' counters.
     pub(crate) fn helpers(&self) -> Vec<Statistics> {
         self.lock().seats.iter_mut().filter_map(|seat| seat.statistics.take()).collect()
     }
@@ -209,7 +208,7 @@ impl Partners for Place {
             if state.seats.iter().all(|seat| seat.turn.is_none_or(|turn| turn >= due)) {
                 break;
             }
-            let waited = self.exchange.changed.wait_timeout(state, PATIENCE);
+            let waited = self.exchange.changed.wait_timeout(state, POLL_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         self.take(&mut state, due)

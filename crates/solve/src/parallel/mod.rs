@@ -36,10 +36,10 @@ impl Session {
         }
         let theories = self.theories();
         let splits = theories.is_none() && split::applies(program, options);
-        let patience = if splits { split::PATIENCE } else { compete::PATIENCE };
+        let head_start = if splits { split::STEPS_ALONE } else { compete::TURNS_ALONE };
         let stages = self.stages();
         let (translation, options) = self.begin(program, options);
-        let threads = Threads { program, options, assumptions, interrupt, theories, stages, patience };
+        let threads = Threads { program, options, assumptions, interrupt, theories, stages, head_start };
         let (result, helpers) = if splits {
             threads.divide(translation, on_event)
         } else {

@@ -48,7 +48,6 @@ struct State {
     started: bool,
     /// Whether it was stopped before everything was searched.
     stopped: bool,
-    /// The helpers' counters.
     helpers: Vec<Statistics>,
 }
 
@@ -224,7 +223,6 @@ impl PathQueue {
         self.lock().helpers.push(statistics);
     }
 
-    /// The helpers' counters.
     pub(crate) fn helpers(&self) -> Vec<Statistics> {
         std::mem::take(&mut self.lock().helpers)
     }

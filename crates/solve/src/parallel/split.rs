@@ -24,7 +24,7 @@ use asp_engine::store::literal::{Lit, Var};
 use asp_program::Program;
 
 /// Steps of the main thread before helpers begin: some ten milliseconds.
-pub(crate) const PATIENCE: u64 = 4_000_000;
+pub(crate) const STEPS_ALONE: u64 = 4_000_000;
 /// Conflicts and steps between two checks whether others wait for work.
 const SLICE: (u64, u64) = (500, 2_000_000);
 /// Models reported together, and the steps after which fewer are.
@@ -64,8 +64,8 @@ enum Stage {
 
 /// What happens to models.
 enum Role {
-    /// They are reported, including those of helpers. At `patience` steps, helpers are started.
-    Reporter { patience: u64, reports: Reports },
+    /// They are reported, including those of helpers, which are started at `helpers_at` steps.
+    Reporter { helpers_at: u64, reports: Reports },
     /// They are queued in batches, the last time at `handed` steps.
     Helper { found: Batch, handed: u64 },
 }
@@ -110,7 +110,7 @@ impl Threads<'_> {
         let interrupts: Vec<Interrupt> = (1..threads).map(|_| self.interrupt.child()).collect();
         // A translation that has grown has its own numbering of variables.
         let vars = t.shared_vars;
-        if self.patience == 0 {
+        if self.head_start == 0 {
             queue.start();
         }
         let result = std::thread::scope(|scope| {
@@ -122,9 +122,9 @@ impl Threads<'_> {
                     }
                 });
             }
-            let patience = t.engine.steps() + self.worth();
+            let helpers_at = t.engine.steps() + self.worth();
             let call = SolveCall::new(t, self.program, self.options, self.assumptions, self.interrupt);
-            let role = Role::Reporter { patience, reports: Reports::default() };
+            let role = Role::Reporter { helpers_at, reports: Reports::default() };
             let result = enumerate(call, vars, &queue, role, on_event);
             queue.stop();
             interrupts.iter().for_each(|i| i.stop(StopReason::Interrupted));
@@ -274,12 +274,12 @@ impl Share {
     /// Between two searches on a path: collects models of helpers, starts helpers, gives work away.
     fn look_around(&mut self, call: &mut SolveCall<'_>) {
         self.stage = Stage::Search;
-        if let Role::Reporter { patience, reports } = &mut self.role {
+        if let Role::Reporter { helpers_at, reports } = &mut self.role {
             if self.queue.is_laden() {
                 reports.batches.extend(self.queue.models());
             }
-            if call.t.engine.steps() >= *patience {
-                *patience = u64::MAX;
+            if call.t.engine.steps() >= *helpers_at {
+                *helpers_at = u64::MAX;
                 self.queue.start();
             }
         }

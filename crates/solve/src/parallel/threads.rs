@@ -21,7 +21,7 @@ pub(crate) struct Threads<'a> {
     pub(crate) theories: Option<Host>,
     pub(crate) stages: Stages,
     /// Work of the main thread before helpers begin: turns, or steps if the search space is divided.
-    pub(crate) patience: u64,
+    pub(crate) head_start: u64,
 }
 
 impl Threads<'_> {
@@ -31,7 +31,7 @@ impl Threads<'_> {
     }
     /// The amount of work at which helpers are worthwhile: translating a large program takes long.
     pub(crate) fn worth(&self) -> u64 {
-        self.patience + self.patience * self.program.rules.literal_count() as u64 / LITERALS
+        self.head_start + self.head_start * self.program.rules.literal_count() as u64 / LITERALS
     }
     /// The options of a helper.
     pub(crate) fn options_of(&self, helper: usize) -> SolveOptions {

@@ -14,7 +14,7 @@ use asp_base::interrupt::{Interrupt, StopReason};
 use asp_program::{Literal, Program};
 
 /// How long is waited before the caller's flag is looked at: it may have a question for the caller's thread.
-const PATIENCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A model with data of its own.
 struct OwnModel {
@@ -127,7 +127,7 @@ impl<'a> Worker<'a> {
     pub fn next_event(&mut self) -> Option<Event<'_>> {
         self.last = self.events.as_ref().and_then(|events| {
             loop {
-                match events.recv_timeout(PATIENCE) {
+                match events.recv_timeout(POLL_INTERVAL) {
                     // The caller has looked at the last event for long enough.
                     Ok(None) => continue,
                     Ok(message) => return message,

@@ -1,7 +1,7 @@
 //! `#heuristic` directives with conditions that change.
 //!
 //! Invariant: at each decision every variable has the level and sign of the applicable modification with the greatest
-//! priority (the last one among equals); 0 and none if there is no such modification; likewise its factor.
+//! priority (the last one among equals), or level 0 and no sign if none applies; likewise its factor.
 
 use asp_base::map::Map;
 use asp_engine::propagator::{Conflict, Context, Propagator, View};

@@ -18,11 +18,8 @@ asp_base::define_index! {
 /// A literal of a weight body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Summand {
-    /// The body.
     pub(crate) body: LoopBody,
-    /// The literal.
     pub(crate) lit: Lit,
-    /// Its weight.
     pub(crate) weight: i64,
     /// The atom, if the literal is one of the body's component.
     pub(crate) atom: Option<LoopAtom>,

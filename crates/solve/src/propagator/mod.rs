@@ -7,4 +7,5 @@ pub(crate) mod acyclicity;
 pub(crate) mod disjunctive;
 pub(crate) mod domain_heuristic;
 pub(crate) mod loop_graph;
+mod sources;
 pub(crate) mod unfounded;

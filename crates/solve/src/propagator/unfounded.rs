@@ -11,12 +11,11 @@
 //! conflict-driven ASP solvers*, ICLP 2009.
 
 use crate::propagator::loop_graph::{LoopGraph, Summand};
+use crate::propagator::sources::{NONE, Sources};
 use asp_base::map::Map;
 use asp_engine::parameters::LoopNogoods;
 use asp_engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use asp_engine::store::literal::Lit;
-
-const NONE: u32 = u32::MAX;
 
 /// What the truth of a watched literal means.
 #[derive(Clone, Copy, Debug)]
@@ -27,43 +26,47 @@ enum Event {
     Summand(u32),
 }
 
+/// What has to be examined.
+struct Agenda {
+    /// Weight bodies that are no longer valid.
+    bodies: Vec<u32>,
+    /// Atoms that lost their source, and whether an atom is among them.
+    atoms: Vec<u32>,
+    queued: Vec<bool>,
+    /// Atoms without source, all false, with the level at which that was found: once it is undone.
+    waiting: Vec<(u32, u32)>,
+}
+
+/// What the truth of literals means, by literal a range of events.
+#[derive(Default)]
+struct Watches {
+    positions: Map<Lit, (u32, u32)>,
+    events: Vec<Event>,
+}
+
+/// Reasons of lazily explained atoms: the level of their use, and a range of literals.
+#[derive(Default)]
+struct Reasons {
+    uses: Vec<(u32, u32, u32)>,
+    lits: Vec<Lit>,
+}
+
+/// The unfounded set under construction, with marks of its atoms and of visited bodies.
+struct UnfoundedSet {
+    atoms: Vec<u32>,
+    has: Vec<bool>,
+    body_seen: Vec<bool>,
+}
+
 /// The propagator of one program.
 pub(crate) struct Unfounded {
     graph: LoopGraph,
-    /// By atom: its source body.
-    source: Vec<u32>,
-    /// By atom with a source: greater than the ranks of the atoms that a normal source body needs, so that another body
-    /// that needs only atoms of smaller rank can replace it without a search.
-    rank: Vec<u64>,
-    /// The greatest rank assigned so far.
-    last_rank: u64,
-    /// By normal body: how many atoms of its component have no source.
-    unsourced: Vec<u32>,
-    /// By weight body: the greatest sum that its literals may reach, minus the bound; valid if not negative.
-    slack: Vec<i128>,
-    /// By summand: whether its literal is false.
-    falsified: Vec<bool>,
-    /// By summand: whether its weight is counted in its body's slack. Literals outside the component count while they
-    /// are not false; atoms of the component only if they got their source before the body became valid, since later
-    /// ones may depend on the body itself.
-    counted: Vec<bool>,
-    /// Weight bodies that are no longer valid and have to be examined.
-    reconsider: Vec<u32>,
-    /// By watched literal: positions in `events`.
-    watched: Map<Lit, (u32, u32)>,
-    events: Vec<Event>,
-    /// Atoms that lost their source and have to be examined.
-    todo: Vec<u32>,
-    queued: Vec<bool>,
-    /// Atoms without source, all false, with the level at which that was found.
-    waiting: Vec<(u32, u32)>,
-    /// Reasons of lazily explained atoms with the level of their use; positions in `reason_lits`.
-    reasons: Vec<(u32, u32, u32)>,
-    reason_lits: Vec<Lit>,
-    /// The unfounded set under construction, and marks of its atoms and of visited bodies.
-    set: Vec<u32>,
-    in_set: Vec<bool>,
-    body_seen: Vec<bool>,
+    sources: Sources,
+    agenda: Agenda,
+    watches: Watches,
+    reasons: Reasons,
+    set: UnfoundedSet,
+    /// Atoms whose sources have just been lost or found.
     queue: Vec<u32>,
     /// Number of loop nogoods added, and of their literals.
     pub(crate) loops: (u64, u64),
@@ -75,36 +78,17 @@ impl Unfounded {
     /// A propagator in which no atom has a source yet.
     pub(crate) fn new(graph: LoopGraph, learn: LoopNogoods) -> Self {
         let (atoms, bodies) = (graph.atom_lits.len(), graph.body_lits.len());
-        let unsourced = (0..bodies).map(|b| graph.predecessors.range(b).len() as u32).collect();
-        let slack = (0..bodies)
-            .map(|b| match graph.bounds[b] {
-                None => 0,
-                Some(bound) => {
-                    let outer = graph.summands_of.row(b).iter().map(|&i| graph.summands[i as usize]);
-                    let sum: i128 = outer.filter(|s| s.atom.is_none()).map(|s| i128::from(s.weight)).sum();
-                    sum - i128::from(bound)
-                }
-            })
-            .collect();
         Self {
-            source: vec![NONE; atoms],
-            rank: vec![0; atoms],
-            last_rank: 0,
-            unsourced,
-            slack,
-            falsified: vec![false; graph.summands.len()],
-            counted: graph.summands.iter().map(|s| s.atom.is_none()).collect(),
-            reconsider: Vec::new(),
-            watched: Map::default(),
-            events: Vec::new(),
-            todo: (0..atoms as u32).rev().collect(),
-            queued: vec![true; atoms],
-            waiting: Vec::new(),
-            reasons: Vec::new(),
-            reason_lits: Vec::new(),
-            set: Vec::new(),
-            in_set: vec![false; atoms],
-            body_seen: vec![false; bodies],
+            sources: Sources::none(&graph),
+            agenda: Agenda {
+                bodies: Vec::new(),
+                atoms: (0..atoms as u32).rev().collect(),
+                queued: vec![true; atoms],
+                waiting: Vec::new(),
+            },
+            watches: Watches::default(),
+            reasons: Reasons::default(),
+            set: UnfoundedSet { atoms: Vec::new(), has: vec![false; atoms], body_seen: vec![false; bodies] },
             queue: Vec::new(),
             loops: (0, 0),
             learn,
@@ -115,14 +99,14 @@ impl Unfounded {
     #[inline]
     fn is_valid(&self, body: u32, view: View<'_>) -> bool {
         let b = body as usize;
-        self.unsourced[b] == 0 && self.slack[b] >= 0 && !view.is_false(self.graph.body_lits[b])
+        self.sources.missing[b] == 0 && self.sources.slack[b] >= 0 && !view.is_false(self.graph.body_lits[b])
     }
 
     fn lose(&mut self, atom: u32) {
-        self.source[atom as usize] = NONE;
-        if !self.queued[atom as usize] {
-            self.queued[atom as usize] = true;
-            self.todo.push(atom);
+        self.sources.of[atom as usize] = NONE;
+        if !self.agenda.queued[atom as usize] {
+            self.agenda.queued[atom as usize] = true;
+            self.agenda.atoms.push(atom);
         }
         self.queue.push(atom);
     }
@@ -131,9 +115,9 @@ impl Unfounded {
     fn invalidate(&mut self, body: u32, view: View<'_>) {
         for i in self.graph.heads.range(body as usize) {
             let atom = self.graph.heads.item(i);
-            if self.source[atom as usize] == body {
+            if self.sources.of[atom as usize] == body {
                 match self.replacement(atom, body, view) {
-                    Some(other) => self.source[atom as usize] = other,
+                    Some(other) => self.sources.of[atom as usize] = other,
                     None => self.lose(atom),
                 }
             }
@@ -142,8 +126,8 @@ impl Unfounded {
 
     /// A body that can replace the source of an atom: everything that it needs has a source of smaller rank.
     fn replacement(&self, atom: u32, body: u32, view: View<'_>) -> Option<u32> {
-        let rank = self.rank[atom as usize];
-        let lower = |&a: &u32| self.source[a as usize] != NONE && self.rank[a as usize] < rank;
+        let rank = self.sources.rank[atom as usize];
+        let lower = |&a: &u32| self.sources.of[a as usize] != NONE && self.sources.rank[a as usize] < rank;
         let fits = |&b: &u32| {
             b != body
                 && self.graph.bounds[b as usize].is_none()
@@ -154,9 +138,9 @@ impl Unfounded {
     }
 
     fn give_source(&mut self, atom: u32, body: u32) {
-        self.source[atom as usize] = body;
-        self.last_rank += 1;
-        self.rank[atom as usize] = self.last_rank;
+        self.sources.of[atom as usize] = body;
+        self.sources.last_rank += 1;
+        self.sources.rank[atom as usize] = self.sources.last_rank;
         self.queue.push(atom);
     }
 
@@ -165,8 +149,8 @@ impl Unfounded {
         while let Some(atom) = self.queue.pop() {
             for i in self.graph.successors.range(atom as usize) {
                 let body = self.graph.successors.item(i);
-                self.unsourced[body as usize] += 1;
-                if self.unsourced[body as usize] == 1 {
+                self.sources.missing[body as usize] += 1;
+                if self.sources.missing[body as usize] == 1 {
                     self.invalidate(body, view);
                 }
             }
@@ -180,7 +164,7 @@ impl Unfounded {
     /// Weight bodies that became invalid may be valid because of atoms that still have sources, which do not depend on
     /// them.
     fn recount(&mut self) {
-        while let Some(body) = self.reconsider.pop() {
+        while let Some(body) = self.agenda.bodies.pop() {
             for i in self.graph.summands_of.range(body as usize) {
                 let summand = self.graph.summands_of.item(i) as usize;
                 self.give(summand);
@@ -191,32 +175,32 @@ impl Unfounded {
     /// Counts a summand from now on, if its body needs it.
     fn give(&mut self, summand: usize) {
         let s = self.graph.summands[summand];
-        let slack = &mut self.slack[s.body.0 as usize];
-        let sourced = s.atom.is_none_or(|a| *slack < 0 && self.source[a.0 as usize] != NONE);
-        if sourced && !self.falsified[summand] && !self.counted[summand] {
-            self.counted[summand] = true;
+        let slack = &mut self.sources.slack[s.body.0 as usize];
+        let sourced = s.atom.is_none_or(|a| *slack < 0 && self.sources.of[a.0 as usize] != NONE);
+        if sourced && !self.sources.falsified[summand] && !self.sources.counted[summand] {
+            self.sources.counted[summand] = true;
             *slack += i128::from(s.weight);
         }
     }
 
     /// Stops counting a summand.
     fn take(&mut self, summand: usize, view: View<'_>) {
-        if !std::mem::replace(&mut self.counted[summand], false) {
+        if !std::mem::replace(&mut self.sources.counted[summand], false) {
             return;
         }
         let s = self.graph.summands[summand];
-        let slack = &mut self.slack[s.body.0 as usize];
+        let slack = &mut self.sources.slack[s.body.0 as usize];
         let was_valid = *slack >= 0;
         *slack -= i128::from(s.weight);
         if was_valid && *slack < 0 {
-            self.reconsider.push(s.body.0);
+            self.agenda.bodies.push(s.body.0);
             self.invalidate(s.body.0, view);
         }
     }
 
     /// Gives an atom a source if one of its bodies can be one, and then all atoms that follow.
     fn find_source(&mut self, atom: u32, view: View<'_>) {
-        if self.source[atom as usize] != NONE {
+        if self.sources.of[atom as usize] != NONE {
             return;
         }
         let found = self.graph.supports.row(atom as usize).iter().copied().find(|&b| self.is_valid(b, view));
@@ -225,7 +209,7 @@ impl Unfounded {
         while let Some(a) = self.queue.pop() {
             for i in self.graph.successors.range(a as usize) {
                 let body = self.graph.successors.item(i);
-                self.unsourced[body as usize] -= 1;
+                self.sources.missing[body as usize] -= 1;
                 if self.is_valid(body, view) {
                     self.offer(body);
                 }
@@ -245,7 +229,7 @@ impl Unfounded {
     fn offer(&mut self, body: u32) {
         for i in self.graph.heads.range(body as usize) {
             let atom = self.graph.heads.item(i);
-            if self.source[atom as usize] == NONE {
+            if self.sources.of[atom as usize] == NONE {
                 self.give_source(atom, body);
             }
         }
@@ -253,37 +237,37 @@ impl Unfounded {
 
     /// Examines again the atoms left without source at levels that have been undone.
     fn wake(&mut self, level: u32) {
-        while let Some(&(atom, at)) = self.waiting.last() {
+        while let Some(&(atom, at)) = self.agenda.waiting.last() {
             if at <= level {
                 break;
             }
-            self.waiting.pop();
+            self.agenda.waiting.pop();
             self.enlist(atom);
         }
-        while let Some(&(at, start, _)) = self.reasons.last() {
+        while let Some(&(at, start, _)) = self.reasons.uses.last() {
             if at <= level {
                 break;
             }
-            self.reasons.pop();
-            self.reason_lits.truncate(start as usize);
+            self.reasons.uses.pop();
+            self.reasons.lits.truncate(start as usize);
         }
     }
 
     fn enlist(&mut self, atom: u32) {
-        if self.source[atom as usize] == NONE && !self.queued[atom as usize] {
-            self.queued[atom as usize] = true;
-            self.todo.push(atom);
+        if self.sources.of[atom as usize] == NONE && !self.agenda.queued[atom as usize] {
+            self.agenda.queued[atom as usize] = true;
+            self.agenda.atoms.push(atom);
         }
     }
 
     /// Collects an unfounded set that contains the atom. Pre: no atom without source can be given one.
     fn collect(&mut self, atom: u32, view: View<'_>) {
-        self.set.clear();
-        self.set.push(atom);
-        self.in_set[atom as usize] = true;
+        self.set.atoms.clear();
+        self.set.atoms.push(atom);
+        self.set.has[atom as usize] = true;
         let mut next = 0;
-        while next < self.set.len() {
-            let x = self.set[next] as usize;
+        while next < self.set.atoms.len() {
+            let x = self.set.atoms[next] as usize;
             next += 1;
             for i in self.graph.supports.range(x) {
                 let body = self.graph.supports.item(i) as usize;
@@ -293,7 +277,7 @@ impl Unfounded {
                 if self.graph.bounds[body].is_some() {
                     for k in self.graph.summands_of.range(body) {
                         let s = self.graph.summands[self.graph.summands_of.item(k) as usize];
-                        let inner = s.atom.filter(|a| self.source[a.0 as usize] == NONE);
+                        let inner = s.atom.filter(|a| self.sources.of[a.0 as usize] == NONE);
                         if let Some(a) = inner.filter(|_| !view.is_false(s.lit)) {
                             self.include(a.0);
                         }
@@ -301,10 +285,10 @@ impl Unfounded {
                     continue;
                 }
                 let inner = self.graph.predecessors.row(body);
-                if inner.iter().any(|&a| self.in_set[a as usize]) {
+                if inner.iter().any(|&a| self.set.has[a as usize]) {
                     continue;
                 }
-                let open = |&&a: &&u32| self.source[a as usize] == NONE;
+                let open = |&&a: &&u32| self.sources.of[a as usize] == NONE;
                 if let Some(&a) = inner.iter().find(open) {
                     self.include(a);
                 }
@@ -313,9 +297,9 @@ impl Unfounded {
     }
 
     fn include(&mut self, atom: u32) {
-        if !self.in_set[atom as usize] {
-            self.in_set[atom as usize] = true;
-            self.set.push(atom);
+        if !self.set.has[atom as usize] {
+            self.set.has[atom as usize] = true;
+            self.set.atoms.push(atom);
         }
     }
 
@@ -324,10 +308,10 @@ impl Unfounded {
     fn reason(&mut self, view: View<'_>) -> Vec<Lit> {
         let mut reason = Vec::new();
         let mut seen = Vec::new();
-        for &x in &self.set {
+        for &x in &self.set.atoms {
             for &b in self.graph.supports.row(x as usize) {
                 let body = b as usize;
-                if std::mem::replace(&mut self.body_seen[body], true) {
+                if std::mem::replace(&mut self.set.body_seen[body], true) {
                     continue;
                 }
                 seen.push(body);
@@ -335,7 +319,7 @@ impl Unfounded {
                 match self.graph.bounds[body] {
                     None => {
                         let inside =
-                            self.graph.predecessors.row(body).iter().any(|&a| self.in_set[a as usize]);
+                            self.graph.predecessors.row(body).iter().any(|&a| self.set.has[a as usize]);
                         if !inside {
                             debug_assert!(view.is_false(lit));
                             reason.push(!lit);
@@ -345,7 +329,7 @@ impl Unfounded {
                         let summands = || {
                             self.graph.summands_of.row(body).iter().map(|&i| self.graph.summands[i as usize])
                         };
-                        let outside = |s: &Summand| s.atom.is_none_or(|a| !self.in_set[a.0 as usize]);
+                        let outside = |s: &Summand| s.atom.is_none_or(|a| !self.set.has[a.0 as usize]);
                         let total: i128 = summands().filter(outside).map(|s| i128::from(s.weight)).sum();
                         if total < i128::from(bound) {
                             continue;
@@ -362,7 +346,7 @@ impl Unfounded {
             }
         }
         for b in seen {
-            self.body_seen[b] = false;
+            self.set.body_seen[b] = false;
         }
         reason.sort_unstable();
         reason.dedup();
@@ -372,16 +356,17 @@ impl Unfounded {
     /// Makes the atoms of the set false.
     fn falsify(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let reason = self.reason(context.view());
-        let atoms = self.set.iter().map(|&a| self.graph.origin[a as usize]);
+        let atoms = self.set.atoms.iter().map(|&a| self.graph.origin[a as usize]);
         context.log_unfounded(atoms, reason.iter().map(|&l| !l));
-        let first = self.set.iter().copied().find(|&a| context.is_true(self.graph.atom_lits[a as usize]));
-        let first = first.unwrap_or(self.set[0]);
-        for &a in &self.set {
-            self.in_set[a as usize] = false;
+        let first =
+            self.set.atoms.iter().copied().find(|&a| context.is_true(self.graph.atom_lits[a as usize]));
+        let first = first.unwrap_or(self.set.atoms[0]);
+        for &a in &self.set.atoms {
+            self.set.has[a as usize] = false;
         }
         let added = match self.learn {
             LoopNogoods::Common => 1,
-            LoopNogoods::Distinct => self.set.len() as u64,
+            LoopNogoods::Distinct => self.set.atoms.len() as u64,
             LoopNogoods::Never => 0,
         };
         self.loops.0 += added;
@@ -393,17 +378,17 @@ impl Unfounded {
             context.add_clause(&clause, Keep::WhileUseful)?;
         }
         if self.learn == LoopNogoods::Distinct {
-            for &a in self.set.iter().filter(|&&a| a != first) {
+            for &a in self.set.atoms.iter().filter(|&&a| a != first) {
                 clause[0] = !self.graph.atom_lits[a as usize];
                 context.add_clause(&clause, Keep::WhileUseful)?;
             }
-        } else if self.set.len() > 1 || added == 0 {
-            let data = self.reasons.len() as u32;
-            let start = self.reason_lits.len() as u32;
-            self.reason_lits.extend_from_slice(&reason);
-            self.reasons.push((context.level(), start, self.reason_lits.len() as u32));
-            for i in 0..self.set.len() {
-                let lit = !self.graph.atom_lits[self.set[i] as usize];
+        } else if self.set.atoms.len() > 1 || added == 0 {
+            let data = self.reasons.uses.len() as u32;
+            let start = self.reasons.lits.len() as u32;
+            self.reasons.lits.extend_from_slice(&reason);
+            self.reasons.uses.push((context.level(), start, self.reasons.lits.len() as u32));
+            for i in 0..self.set.atoms.len() {
+                let lit = !self.graph.atom_lits[self.set.atoms[i] as usize];
                 if context.value(lit).is_none() || added == 0 {
                     context.enqueue(lit, data)?;
                 }
@@ -454,36 +439,36 @@ impl Unfounded {
         for (a, &is_founded) in founded.iter().enumerate() {
             if !view.is_false(g.atom_lits[a]) {
                 assert!(is_founded, "atom {} is unfounded and was missed", g.origin[a]);
-                assert!(self.source[a] != NONE, "atom {} is founded without a source", g.origin[a]);
+                assert!(self.sources.of[a] != NONE, "atom {} is founded without a source", g.origin[a]);
             }
-            let source = self.source[a];
+            let source = self.sources.of[a];
             if source != NONE && g.bounds[source as usize].is_none() {
-                let lower = |&x: &u32| self.rank[x as usize] < self.rank[a];
+                let lower = |&x: &u32| self.sources.rank[x as usize] < self.sources.rank[a];
                 assert!(
                     g.predecessors.row(source as usize).iter().all(lower),
                     "ranks of sources do not grow"
                 );
             }
-            if self.source[a] != NONE {
-                assert!(!view.is_false(g.body_lits[self.source[a] as usize]), "a source is false");
+            if self.sources.of[a] != NONE {
+                assert!(!view.is_false(g.body_lits[self.sources.of[a] as usize]), "a source is false");
             }
         }
         for b in 0..g.body_lits.len() {
-            let open = g.predecessors.row(b).iter().filter(|&&a| self.source[a as usize] == NONE).count();
-            assert_eq!(open as u32, self.unsourced[b]);
+            let open = g.predecessors.row(b).iter().filter(|&&a| self.sources.of[a as usize] == NONE).count();
+            assert_eq!(open as u32, self.sources.missing[b]);
             if let Some(bound) = g.bounds[b] {
                 let sum: i128 = g
                     .summands_of
                     .row(b)
                     .iter()
-                    .filter(|&&i| self.counted[i as usize])
+                    .filter(|&&i| self.sources.counted[i as usize])
                     .map(|&i| i128::from(g.summands[i as usize].weight))
                     .sum();
-                assert_eq!(sum - i128::from(bound), self.slack[b]);
+                assert_eq!(sum - i128::from(bound), self.sources.slack[b]);
             }
         }
         for (i, s) in g.summands.iter().enumerate() {
-            assert_eq!(self.falsified[i], view.is_false(s.lit));
+            assert_eq!(self.sources.falsified[i], view.is_false(s.lit));
         }
     }
 }
@@ -496,9 +481,9 @@ impl Propagator for Unfounded {
         let mut all: Vec<(Lit, Event)> = bodies.chain(summands).collect();
         all.sort_by_key(|e| e.0);
         for (lit, event) in all {
-            let at = self.events.len() as u32;
-            self.events.push(event);
-            let range = self.watched.entry(lit).or_insert((at, at));
+            let at = self.watches.events.len() as u32;
+            self.watches.events.push(event);
+            let range = self.watches.positions.entry(lit).or_insert((at, at));
             range.1 = at + 1;
             if range.0 == at {
                 context.watch(lit);
@@ -510,38 +495,38 @@ impl Propagator for Unfounded {
         let view = context.view();
         self.wake(view.level());
         for lit in changed {
-            let Some(&(start, end)) = self.watched.get(lit) else { continue };
+            let Some(&(start, end)) = self.watches.positions.get(lit) else { continue };
             for e in start..end {
-                match self.events[e as usize] {
+                match self.watches.events[e as usize] {
                     Event::Body(b) => self.invalidate(b, view),
                     Event::Summand(i) => {
                         self.take(i as usize, view);
-                        self.falsified[i as usize] = true;
+                        self.sources.falsified[i as usize] = true;
                     }
                 }
                 self.spread_loss(view);
                 self.recount();
             }
         }
-        if self.todo.is_empty() {
+        if self.agenda.atoms.is_empty() {
             return Ok(());
         }
-        for i in 0..self.todo.len() {
+        for i in 0..self.agenda.atoms.len() {
             let view = context.view();
-            self.find_source(self.todo[i], view);
+            self.find_source(self.agenda.atoms[i], view);
         }
         let level = context.level();
-        while let Some(&atom) = self.todo.last() {
-            let open = self.source[atom as usize] == NONE;
+        while let Some(&atom) = self.agenda.atoms.last() {
+            let open = self.sources.of[atom as usize] == NONE;
             if open && !context.is_false(self.graph.atom_lits[atom as usize]) {
                 self.collect(atom, context.view());
                 // Unit propagation continues first; the atoms are still on the list.
                 return self.falsify(context);
             }
-            self.todo.pop();
-            self.queued[atom as usize] = false;
+            self.agenda.atoms.pop();
+            self.agenda.queued[atom as usize] = false;
             if open {
-                self.waiting.push((atom, level));
+                self.agenda.waiting.push((atom, level));
             }
         }
         #[cfg(test)]
@@ -550,17 +535,17 @@ impl Propagator for Unfounded {
     }
 
     fn explain(&mut self, _: View<'_>, _: Lit, data: u32, because: &mut Vec<Lit>) {
-        let (_, start, end) = self.reasons[data as usize];
-        because.extend_from_slice(&self.reason_lits[start as usize..end as usize]);
+        let (_, start, end) = self.reasons.uses[data as usize];
+        because.extend_from_slice(&self.reasons.lits[start as usize..end as usize]);
     }
 
     fn undo(&mut self, _: u32, undone: &[Lit]) {
         for lit in undone {
-            let Some(&(start, end)) = self.watched.get(lit) else { continue };
+            let Some(&(start, end)) = self.watches.positions.get(lit) else { continue };
             for e in start..end {
-                if let Event::Summand(i) = self.events[e as usize] {
+                if let Event::Summand(i) = self.watches.events[e as usize] {
                     let i = i as usize;
-                    self.falsified[i] = false;
+                    self.sources.falsified[i] = false;
                     self.give(i);
                 }
             }

@@ -45,10 +45,6 @@ impl Consequences {
         let estimate = Estimate::new(call);
         Self { estimate, optimal, stage: Stage::First, found: 0, guard: None, tested: 0 }
     }
-
-    fn has_enough(&self, call: &SolveCall<'_>) -> bool {
-        call.wanted != 0 && self.found >= call.wanted
-    }
 }
 
 impl Driver for Consequences {
@@ -58,7 +54,7 @@ impl Driver for Consequences {
                 Stage::First | Stage::Narrow => call.search(&[]),
                 Stage::Test(candidate) => call.search(&[!candidate]),
                 Stage::Extend => match self.estimate.next_question() {
-                    Some(_) if self.has_enough(call) => return Milestone::Done,
+                    Some(_) if call.is_enough(self.found) => return Milestone::Done,
                     Some(question) => call.search(&question),
                     None => {
                         self.stage = Stage::Ask;
@@ -70,7 +66,7 @@ impl Driver for Consequences {
                         call.result.exhausted = true;
                         return Milestone::Done;
                     };
-                    if self.has_enough(call) {
+                    if call.is_enough(self.found) {
                         return Milestone::Done;
                     }
                     self.tested = at + 1;
@@ -79,7 +75,7 @@ impl Driver for Consequences {
                 }
                 Stage::Ask => {
                     let guard = *self.guard.get_or_insert_with(|| call.guard());
-                    if self.has_enough(call) {
+                    if call.is_enough(self.found) {
                         return Milestone::Done;
                     }
                     let clause: Vec<Lit> = std::iter::once(!guard).chain(self.estimate.changes()).collect();

@@ -46,7 +46,7 @@ impl Enumeration {
         let can_pass = !record
             && projection.is_none()
             && call.levels.is_empty()
-            && call.theory_guard.is_none()
+            && call.theory_guard().is_none()
             && call.t.decides_models()
             && !call.eliminated_atoms();
         Self { optimal, projection, preferred, guard, found: 0, can_pass, at_model: false }
@@ -55,11 +55,10 @@ impl Enumeration {
     /// How many models may follow the last one without being reported.
     #[inline]
     fn passable(&self, call: &SolveCall<'_>) -> u64 {
-        match call.wanted {
-            _ if !(self.at_model && self.can_pass && call.only_counts) => 0,
-            0 => PASSED_AT_ONCE,
-            wanted => PASSED_AT_ONCE.min(wanted.saturating_sub(self.found + 1)),
+        if !(self.at_model && self.can_pass) {
+            return 0;
         }
+        PASSED_AT_ONCE.min(call.passable(self.found))
     }
 
     /// Excludes the last model in a way that shows at once if there is no other. Returns whether there may be one.
@@ -71,7 +70,7 @@ impl Enumeration {
         let more = match (self.guard, &self.projection) {
             (Some(guard), _) if !self.preferred.is_empty() => self.demand_preferred(call, guard),
             (Some(guard), _) => self.record(call, guard),
-            (None, Some(vars)) => call.t.engine.backtrack_projected(vars, call.theory_guard),
+            (None, Some(vars)) => call.t.engine.backtrack_projected(vars, call.theory_guard()),
             (None, None) => call.t.engine.backtrack_model(),
         };
         if !more {
@@ -125,7 +124,7 @@ impl Driver for Enumeration {
     fn next(&mut self, call: &mut SolveCall<'_>) -> Milestone {
         let passable = self.passable(call);
         if std::mem::take(&mut self.at_model) {
-            let is_last = call.wanted != 0 && self.found >= call.wanted;
+            let is_last = call.is_enough(self.found);
             if !self.leave_model(call, is_last) || is_last {
                 return Milestone::Done;
             }

@@ -1,4 +1,4 @@
-//! Calls that are pulled, and calls whose models are only counted, to be compared with the same calls that report everything.
+//! Calls that are pulled, and calls whose models are only counted, against the same calls that report everything.
 
 use crate::call::drive::Milestone;
 use crate::session::Session;

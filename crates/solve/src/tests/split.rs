@@ -24,7 +24,7 @@ fn run(program: &Program, options: &SolveOptions, stop_after: Option<u64>, inter
     let mut t = Translation::new(program, options, stages);
     let (mut worlds, mut costs) = (Vec::new(), Vec::new());
     let threads =
-        Threads { program, options, assumptions: &[], interrupt, theories: None, stages, patience: 0 };
+        Threads { program, options, assumptions: &[], interrupt, theories: None, stages, head_start: 0 };
     let (result, helpers) = threads.divide(&mut t, &mut |event| {
         if let Event::Model(m) = event {
             let atoms = program.atoms.ids().filter(|a| a.0 < 32 && m.contains(*a));

@@ -1,4 +1,4 @@
-//! Calls that end on purpose before all is known: at costs that are good enough, or before any search. Each is pulled, too.
+//! Calls that end early on purpose: at costs that are good enough, or before any search. Each is pulled, too.
 
 use crate::tests::session::{
     OPTIMISING, add_objectives, all, answer_sets, by, costs, describe, random_program, run,

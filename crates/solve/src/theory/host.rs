@@ -1,6 +1,6 @@
-//! The propagator of the engine that holds all theories of the caller's.
+//! The engine's propagator for all theories of the caller.
 //!
-//! Invariant: while a theory's function runs, the theories are locked; nothing that it may do calls another function.
+//! Invariant: while a theory's function runs, the theories are locked; and nothing it may call reaches another theory's function.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

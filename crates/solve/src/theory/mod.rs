@@ -1,4 +1,4 @@
-//! Theories of the caller's: propagators that last from call to call, over literals with numbers of their own.
+//! The caller's theories: propagators that last from call to call, over literals with numbers of their own.
 //!
 //! A [`Host`](host::Host) is the one propagator of the engine that holds all of them. Before each call it lets every
 //! theory set itself up ([`setup`]), in search it hands them what became true and takes their clauses ([`search`]).

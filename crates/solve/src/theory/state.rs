@@ -1,8 +1,8 @@
 //! What theories share, and what each of them watches and was told.
 //!
-//! Each theory has a trail of its own: watched literals that became true, with marks where levels begin. What stands behind
-//! `told` it is to be told of next.
-//! Invariant: what a theory was told and not told to be undone is true.
+//! Each theory has a trail of its own: watched literals that became true, with marks where levels begin. Those
+//! after `told` it is told of next.
+//! Invariant: a literal that a theory was told of is true until the theory is told that it is undone.
 
 use crate::theory::CheckMode;
 use crate::theory::journal::Journal;

@@ -11,9 +11,9 @@ use asp_engine::Engine;
 use asp_engine::store::literal::Lit;
 
 /// The limit on nodes, whatever the options.
-const MOST: usize = 100_000;
+const MAX_NODES: usize = 100_000;
 /// For [`SumsAsClauses::Small`]: the limit on nodes per term, and in all.
-const FEW: (usize, usize) = (4, 200);
+const MAX_SMALL_NODES: (usize, usize) = (4, 200);
 
 impl SumsAsClauses {
     /// The number of nodes that a sum may take; 0 if it stays a sum.
@@ -24,10 +24,10 @@ impl SumsAsClauses {
             SumsAsClauses::Cardinalities => same,
             SumsAsClauses::Constraints => same && constraint,
             SumsAsClauses::Recursive => recursive,
-            SumsAsClauses::Small => return (FEW.0 * terms.len()).min(FEW.1),
+            SumsAsClauses::Small => return (MAX_SMALL_NODES.0 * terms.len()).min(MAX_SMALL_NODES.1),
             SumsAsClauses::All => true,
         };
-        if wanted { MOST } else { 0 }
+        if wanted { MAX_NODES } else { 0 }
     }
 }
 

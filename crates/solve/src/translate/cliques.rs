@@ -8,14 +8,13 @@ use asp_base::csr::Csr;
 use asp_engine::store::literal::Lit;
 
 /// Least size of a group; smaller cliques stay pairs.
-const LEAST: usize = 3;
+const MIN_SIZE: usize = 3;
 /// Visited neighbours per pair.
 const EFFORT: u64 = 24;
 
 /// Groups of literals of which at most one holds, and the pairs outside all groups.
 #[derive(Default, Debug)]
 pub(crate) struct Cover {
-    /// The groups.
     pub(crate) groups: Csr<Lit>,
     /// Other pairs.
     pub(crate) pairs: Vec<(Lit, Lit)>,
@@ -46,7 +45,7 @@ fn join(
 pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
     let mut result = Cover::default();
     let codes = pairs.iter().map(|&(a, b)| a.code().max(b.code()) + 1).max().unwrap_or(0);
-    if pairs.len() < LEAST {
+    if pairs.len() < MIN_SIZE {
         result.pairs = pairs;
         return result;
     }
@@ -87,7 +86,7 @@ pub(crate) fn cover(pairs: Vec<(Lit, Lit)>) -> Cover {
                 }
             }
             effort = effort.saturating_sub(2 * cost);
-            if clique.len() < LEAST {
+            if clique.len() < MIN_SIZE {
                 covered[pair as usize] = true;
                 result.pairs.push(pairs[pair as usize]);
                 continue;

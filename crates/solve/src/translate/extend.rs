@@ -19,14 +19,13 @@ impl Translation {
     /// done.
     pub(crate) fn extend(&mut self, program: &Program, options: &SolveOptions, stages: Stages) -> bool {
         let stages = stages.under(options);
-        let (rules, heuristics, edges) = self.extent;
         let directed = options.domain_heuristic
-            && (options.domain_default.is_some() || program.heuristics.len() != heuristics);
+            && (options.domain_default.is_some() || program.heuristics.len() != self.covered.heuristics);
         if !self.ok
             || directed
-            || program.edges.len() != edges
+            || program.edges.len() != self.covered.edges
             || !self.knows_externals(program)
-            || !self.is_modular(program, rules)
+            || !self.is_left_alone(program)
         {
             return false;
         }
@@ -41,25 +40,27 @@ impl Translation {
     pub(crate) fn knows_externals(&self, program: &Program) -> bool {
         let is_known = |a: AtomId| {
             let at = a.0 as usize;
-            at >= self.defined.len() || self.defined[at] || self.externals.binary_search(&a).is_ok()
+            at >= self.covered.defined.len()
+                || self.covered.defined[at]
+                || self.covered.externals.binary_search(&a).is_ok()
         };
         let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
-        let mut theory = program.theory.free_atoms(self.theory_atoms);
+        let mut theory = program.theory.free_atoms(self.covered.theory_atoms);
         last.into_iter().all(|(a, v)| v == ExternalValue::Release || is_known(a)) && theory.all(is_known)
     }
 
     /// Whether the rules that are new leave everything from before as it is.
     pub(crate) fn is_left_alone(&self, program: &Program) -> bool {
-        self.is_modular(program, self.extent.0)
+        self.is_modular(program, self.covered.rules)
     }
 
     /// Whether the rules from a number on do not change the definitions of earlier atoms, and close no positive cycle
     /// with them.
     fn is_modular(&self, program: &Program, from: usize) -> bool {
-        let old = self.defined.len();
+        let old = self.covered.defined.len();
         let mut reopened: Vec<AtomId> = Vec::new();
         for h in derived_since(program, from).filter(|h| (h.0 as usize) < old) {
-            if self.externals.binary_search(&h).is_err() {
+            if self.covered.externals.binary_search(&h).is_err() {
                 return false;
             }
             reopened.push(h);

@@ -1,4 +1,4 @@
-//! Integers of a program that are no atoms: variables and sums of the engine.
+//! A program's integer variables without atoms, as variables and sums of the engine.
 //!
 //! A variable with binary digits becomes an integer of the engine with these digits. One whose values are atoms becomes an integer
 //! if it occurs in a sum with others that are not; its atoms and its bounds imply each other. A product, and a sum in a constraint

@@ -38,7 +38,6 @@ impl Translation {
         self.engine.set_lemma_log(log);
     }
 
-    /// The recorded nogoods.
     pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
         let learned = self.engine.take_lemma_log().map(|log| log.clauses).unwrap_or_default();
         learned.into_iter().map(|(clause, lbd)| Lemma { literals: self.nogood(&clause), lbd }).collect()

@@ -34,7 +34,6 @@ impl Support {
 /// A disjunction before shifting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DisjunctionRow {
-    /// Its body.
     pub(crate) body: Node,
     /// Where its heads end; they start where those of the one before end.
     pub(crate) heads_end: u32,

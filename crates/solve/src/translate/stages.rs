@@ -3,7 +3,7 @@
 use crate::options::{SolveOptions, SumsAsClauses};
 
 /// Conflicts of a call before symmetries are searched for.
-const PATIENCE: u64 = 2000;
+const CONFLICTS_BEFORE_SYMMETRY: u64 = 2000;
 
 /// Which stages run; all except in tests.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Stages {
     /// Whether edges must be acyclic.
     pub(crate) acyclicity: bool,
     /// Conflicts of a call for one model before symmetries are broken; `None` for never.
-    pub(crate) patience: Option<u64>,
+    pub(crate) symmetry_after: Option<u64>,
     /// Whether a program that has grown keeps its translation and what was learned.
     pub(crate) extension: bool,
 }
@@ -38,7 +38,7 @@ impl Default for Stages {
             unfounded: true,
             disjunctive: true,
             acyclicity: true,
-            patience: Some(PATIENCE),
+            symmetry_after: Some(CONFLICTS_BEFORE_SYMMETRY),
             extension: true,
         }
     }
@@ -67,7 +67,7 @@ impl Stages {
         Self {
             passes: Passes { trace: true, ..self.passes },
             sums: SumsAsClauses::None,
-            patience: None,
+            symmetry_after: None,
             extension: false,
             ..self
         }

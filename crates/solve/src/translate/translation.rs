@@ -36,6 +36,40 @@ use asp_program::{AtomId, Body, Head, Literal, Program};
 /// from here on: 43,830 and 4,319, 8,220 and 5,001, 2,510 and 898, 1,118 and 555.
 const TESTED_TARGETS: u64 = 3000;
 
+/// How much of a program has been translated.
+#[derive(Default)]
+pub(super) struct Covered {
+    /// Atoms that are or were external, or a theory's, and have no rules, in order.
+    pub(super) externals: Vec<AtomId>,
+    /// By atom: whether any rule derives it.
+    pub(super) defined: Vec<bool>,
+    pub(super) rules: usize,
+    pub(super) heuristics: usize,
+    pub(super) edges: usize,
+    pub(super) theory_atoms: usize,
+}
+
+/// The propagators of a translation in its engine.
+#[derive(Default)]
+struct Added {
+    unfounded: Vec<PropagatorId>,
+    testers: Vec<PropagatorId>,
+    /// Those of the library's user.
+    callers: Vec<PropagatorId>,
+    /// The one that holds the caller's theories.
+    theories: Option<PropagatorId>,
+}
+
+/// Parameters of what later rules add.
+struct Later {
+    /// How loop nogoods are learned.
+    loops: LoopNogoods,
+    /// The first sign of atoms in heads of disjunctions.
+    disjunctive_sign: Option<Sign>,
+    /// The parameters of stability tests.
+    tester: SolverParameters,
+}
+
 /// A translated program.
 pub struct Translation {
     pub(crate) atoms: AtomLits,
@@ -44,32 +78,15 @@ pub struct Translation {
     pub(crate) ok: bool,
     /// Whether the engine contains clauses that were valid for one call only.
     pub(crate) spoiled: bool,
-    /// See [`Stages::patience`].
-    pub(crate) patience: Option<u64>,
-    /// Atoms that are or were external, or a theory's, and have no rules, in order.
-    pub(super) externals: Vec<AtomId>,
-    /// Number of theory atoms.
-    pub(super) theory_atoms: usize,
-    /// By atom: whether any rule derives it.
-    pub(super) defined: Vec<bool>,
-    /// Number of rules, of heuristic directives and of edges.
-    pub(super) extent: (usize, usize, usize),
-    unfounded: Vec<PropagatorId>,
-    /// Variables below this one have the same number in every translation of the program; 0 once it has grown.
+    /// See [`Stages::symmetry_after`].
+    pub(crate) symmetry_after: Option<u64>,
+    pub(super) covered: Covered,
+    added: Added,
+    later: Later,
+    /// So many variables are the same in every translation of the program: none once it has grown.
     pub(crate) shared_vars: u32,
-    testers: Vec<PropagatorId>,
-    /// The propagators of the library's user.
-    callers: Vec<PropagatorId>,
     /// Whether what held at the root of the translation before holds here.
     pub(crate) inherits: bool,
-    /// The propagator that holds the caller's theories.
-    pub(crate) theories: Option<PropagatorId>,
-    /// How loop nogoods are learned.
-    loops: LoopNogoods,
-    /// The first sign of atoms in heads of disjunctions.
-    disjunctive_sign: Option<Sign>,
-    /// The parameters of stability tests.
-    tester: SolverParameters,
     /// The program's literal for each variable that lemmas may contain: see [`lemmas`](super::lemmas).
     pub(super) lemma_names: Map<Var, Literal>,
     /// Integers that are no atoms.
@@ -119,20 +136,16 @@ impl Translation {
             ok: engine.add_clause(&[truth]),
             spoiled: false,
             engine,
-            patience: stages.patience,
-            externals: Vec::new(),
-            theory_atoms: 0,
-            defined: Vec::new(),
-            extent: (0, 0, 0),
-            unfounded: Vec::new(),
+            symmetry_after: stages.symmetry_after,
+            covered: Covered::default(),
+            added: Added::default(),
+            later: Later {
+                loops: options.solver.learning.loops,
+                disjunctive_sign: options.solver.phase.disjunctive_sign,
+                tester: options.tester,
+            },
             shared_vars: 0,
-            testers: Vec::new(),
-            callers: Vec::new(),
             inherits: false,
-            theories: None,
-            loops: options.solver.learning.loops,
-            disjunctive_sign: options.solver.phase.disjunctive_sign,
-            tester: options.tester,
             lemma_names: Map::default(),
             integers: Translated::default(),
             calls: 0,
@@ -148,11 +161,11 @@ impl Translation {
 
     /// Translates the new rules; interrupts are polled between stages.
     pub(super) fn add_rules(&mut self, program: &Program, stages: Stages, interrupt: &Interrupt) {
-        let (from, old) = (self.extent.0, self.defined.len());
-        self.defined.resize(program.atoms.len(), false);
+        let (from, old) = (self.covered.rules, self.covered.defined.len());
+        self.covered.defined.resize(program.atoms.len(), false);
         let heads: Vec<AtomId> = derived_since(program, from).collect();
         for &h in &heads {
-            self.defined[h.0 as usize] = true;
+            self.covered.defined[h.0 as usize] = true;
         }
         let mut values: Vec<Value> = self.atoms.lits[..old]
             .iter()
@@ -176,7 +189,7 @@ impl Translation {
         let (vars, ok) =
             completion::complete(&prepared, &components, program, &given, &mut self.engine, stages);
         self.ok &= ok;
-        if let Some(sign) = self.disjunctive_sign {
+        if let Some(sign) = self.later.disjunctive_sign {
             for &head in &prepared.disjunction_heads {
                 let lit = vars.get(&prepared, Node::at(head.0 as usize));
                 self.engine.impose_sign_on(lit, sign);
@@ -184,10 +197,11 @@ impl Translation {
         }
         let new = (old..program.atoms.len()).map(|a| vars.get(&prepared, Node::at(a)));
         self.atoms.lits.extend(new);
-        self.externals.retain(|a| !self.defined[a.0 as usize]);
-        self.externals.extend(prepared.externals.iter().map(|e| e.0));
-        self.theory_atoms = program.theory.atoms.len();
-        self.extent = (program.rules.len(), program.heuristics.len(), program.edges.len());
+        let covered = &mut self.covered;
+        covered.externals.retain(|a| !covered.defined[a.0 as usize]);
+        covered.externals.extend(prepared.externals.iter().map(|e| e.0));
+        (covered.rules, covered.heuristics) = (program.rules.len(), program.heuristics.len());
+        (covered.edges, covered.theory_atoms) = (program.edges.len(), program.theory.atoms.len());
         self.integers.extend(program, &self.atoms, &mut self.engine);
         self.engine.set_lookahead(&self.atoms.lits);
         self.sizes.rules = program.rules.len() as u64;
@@ -212,17 +226,17 @@ impl Translation {
 
     /// Adds unfounded-set and stability checks of the latest rules.
     fn add_foundedness(&mut self, p: &Prepared, vars: &Variables, components: &Components, stages: Stages) {
-        let loops = self.loops;
+        let loops = self.later.loops;
         let weak = testers::weak_supports(p, components);
         if stages.unfounded {
             let graph = loop_graph::build(p, vars, components, &weak);
-            self.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
+            self.added.unfounded.push(self.engine.add_propagator(Box::new(Unfounded::new(graph, loops))));
         }
         if stages.disjunctive && !weak.is_empty() {
-            for tester in testers::testers(p, vars, components, &self.tester) {
-                self.testers.push(self.engine.add_propagator(Box::new(tester)));
+            for tester in testers::testers(p, vars, components, &self.later.tester) {
+                self.added.testers.push(self.engine.add_propagator(Box::new(tester)));
             }
-            if !self.testers.is_empty() {
+            if !self.added.testers.is_empty() {
                 self.engine.delay_targets(TESTED_TARGETS);
             }
         }
@@ -230,10 +244,10 @@ impl Translation {
 
     /// Installs or replaces a propagator of the library's user. Symmetries of the program need not be symmetries of it.
     pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
-        self.patience = None;
-        match self.callers.get(number) {
+        self.symmetry_after = None;
+        match self.added.callers.get(number) {
             Some(&id) => self.engine.replace_propagator(id, propagator),
-            None => self.callers.push(self.engine.add_propagator(propagator)),
+            None => self.added.callers.push(self.engine.add_propagator(propagator)),
         }
     }
 
@@ -242,30 +256,35 @@ impl Translation {
         &mut self,
         make: impl FnOnce() -> Box<dyn Propagator>,
     ) -> (PropagatorId, bool) {
-        self.patience = None;
-        match self.theories {
+        self.symmetry_after = None;
+        match self.added.theories {
             Some(id) => (id, false),
             None => {
                 let id = self.engine.add_propagator(make());
-                self.theories = Some(id);
+                self.added.theories = Some(id);
                 (id, true)
             }
         }
     }
 
+    /// The propagator that holds the caller's theories.
+    pub(crate) fn theories(&self) -> Option<PropagatorId> {
+        self.added.theories
+    }
+
     /// The caller's theories, if there are any.
     pub(crate) fn host(&mut self) -> Option<Host> {
-        self.engine.with_propagator(self.theories?, |host: &mut Host, _| host.clone())
+        self.engine.with_propagator(self.added.theories?, |host: &mut Host, _| host.clone())
     }
 
     /// Whether there are propagators in the caller's own hand, which work in one thread.
     pub(crate) fn has_propagators(&self) -> bool {
-        !self.callers.is_empty()
+        !self.added.callers.is_empty()
     }
 
     /// Whether there are propagators of the library's user.
     pub(crate) fn has_callers(&self) -> bool {
-        !self.callers.is_empty() || self.theories.is_some()
+        !self.added.callers.is_empty() || self.added.theories.is_some()
     }
 
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {
@@ -305,10 +324,11 @@ impl Translation {
 
     /// What must be assumed so that externals have their values.
     pub(crate) fn external_assumptions(&self, program: &Program) -> Vec<Lit> {
-        if self.externals.is_empty() {
+        let Covered { externals, defined, .. } = &self.covered;
+        if externals.is_empty() {
             return Vec::new();
         }
-        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; self.defined.len()];
+        let mut last: Vec<ExternalValue> = vec![ExternalValue::Free; defined.len()];
         for &(a, v) in &program.externals {
             last[a.0 as usize] = v;
         }
@@ -317,7 +337,7 @@ impl Translation {
             ExternalValue::False | ExternalValue::Release => Some(self.lit(Literal::neg(a))),
             ExternalValue::Free => None,
         };
-        self.externals.iter().filter_map(|&a| value(a)).collect()
+        externals.iter().filter_map(|&a| value(a)).collect()
     }
 
     /// Logs the model in the engine, if there is a log of a proof.
@@ -334,34 +354,35 @@ impl Translation {
 
     /// Lets an interrupt stop stability tests, too.
     pub(crate) fn set_interrupt(&mut self, interrupt: &Interrupt) {
-        for &id in &self.testers {
+        for &id in &self.added.testers {
             self.engine.with_propagator(id, |p: &mut Tester, _| p.interrupt = interrupt.clone());
         }
     }
 
     /// Why a stability test of the last model was stopped, if one was.
     pub(crate) fn undecided(&mut self) -> Option<StopReason> {
-        let Self { testers, engine, .. } = self;
-        testers
+        let Self { added, engine, .. } = self;
+        added
+            .testers
             .iter()
             .find_map(|&id| engine.with_propagator(id, |p: &mut Tester, _| p.undecided.take()).flatten())
     }
 
     /// Whether a total assignment of the engine is a model for certain, and nothing logs it.
     pub(crate) fn decides_models(&self) -> bool {
-        self.testers.is_empty() && self.engine.proof.is_none()
+        self.added.testers.is_empty() && self.engine.proof.is_none()
     }
 
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };
-        for &id in &self.unfounded {
+        for &id in &self.added.unfounded {
             let (loops, literals) =
                 self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
             s.loops += loops;
             s.loop_literals += literals;
         }
-        for &id in &self.testers {
+        for &id in &self.added.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
             s.stability_tests.0 += tests.0;
             s.stability_tests.1 += tests.1;

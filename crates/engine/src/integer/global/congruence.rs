@@ -18,7 +18,7 @@ pub struct Congruence {
 }
 
 /// With more open variables remainders hardly ever tell anything.
-const MOST_OPEN: usize = 3;
+const MAX_OPEN: usize = 3;
 
 impl Congruence {
     pub(super) fn view(int: Int) -> View {
@@ -36,7 +36,7 @@ impl Congruence {
             } else {
                 rest -= i128::from(factor) * i128::from(low);
             }
-            if open.len() > MOST_OPEN {
+            if open.len() > MAX_OPEN {
                 return 1 + at as u64 / 4;
             }
         }

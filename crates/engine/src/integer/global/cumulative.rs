@@ -55,7 +55,7 @@ struct Segment {
 }
 
 /// A task is moved past a stretch step by step in at most so many steps.
-const MOST_STEPS: i64 = 4;
+const MAX_STEPS: i64 = 4;
 
 impl Cumulative {
     fn task(&self, at: usize, mirrored: bool) -> Task {
@@ -83,7 +83,7 @@ impl Cumulative {
                         continue;
                     }
                     while start < segment.to {
-                        let many = (segment.to - start) / task.length > MOST_STEPS;
+                        let many = (segment.to - start) / task.length > MAX_STEPS;
                         let next = if many { segment.to } else { segment.to.min(start + task.length) };
                         let since = if many { segment.from } else { next - 1 };
                         let note = [since, 2 * i as i64 + i64::from(mirrored)];

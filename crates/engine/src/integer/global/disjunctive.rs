@@ -1,8 +1,8 @@
 //! Tasks of which no two run at a time: which must come after which others, and when.
 //!
-//! Found are tasks that do not fit between their earliest start and latest end (overload); a task that ends too late to come before
-//! any of those that end by some time, which it then comes after (edge finding); and the tasks that start too early to come after
-//! another (detectable precedences). With time reversed the same bounds ends. All this by sums over tasks in order of their earliest
+//! Three rules: tasks that do not fit between their earliest start and latest end are a conflict (overload); a task that ends too
+//! late to come before any of the tasks that end by some time comes after them all (edge finding); a task that ends too late to
+//! come before another comes after it (detectable precedences). With time reversed the same bounds ends. All this by sums over tasks in order of their earliest
 //! starts, without a tree: the square of their number, which is small where it matters. Explanations are as weak as the sums allow.
 //! Source: Vilím, *Global constraints in scheduling*, 2007, and *Computing explanations for the unary resource constraint*, CPAIOR 2005.
 

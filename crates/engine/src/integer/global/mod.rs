@@ -1,9 +1,9 @@
-//! Constraints over integers that are no sums: what they find out, and why.
+//! Constraints over integers other than sums: what they imply, and why.
 //!
 //! A constraint reads bounds and lists findings: bounds that follow, or that it is violated. A finding that is used above the root
 //! is noted, with two numbers of the constraint's own (the Hall interval, the time), and the note is the reason of the literal. Only
-//! if it is resolved on, the constraint tells from which bounds it follows, the weaker the better. Under a condition that is not
-//! decided yet, a finding that contradicts bounds makes it false.
+//! if it is resolved on, the constraint tells from which bounds it follows, the weaker the better. A finding
+//! that contradicts bounds makes the condition of the constraint false if that is undecided.
 //!
 //! | file | constraint |
 //! |---|---|
@@ -48,7 +48,6 @@ impl View {
     pub fn new(int: Int, negative: bool, offset: i64) -> Self {
         Self { side: Side::of(int, negative), offset }
     }
-    /// The negation.
     pub(crate) fn negated(self) -> Self {
         Self { side: self.side.opposite(), offset: -self.offset }
     }

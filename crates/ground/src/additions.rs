@@ -1,6 +1,6 @@
-//! What comes beside the texts: atoms and theory data that a caller adds to the ground program itself.
+//! Atoms and theory data that a caller adds to the ground program directly, without a text.
 //!
-//! Invariant: grounding sees what is added here as if a rule of a text had made it.
+//! Invariant: grounding treats these as if a rule of a text had made them.
 
 use super::Grounder;
 use asp_base::index_vec::Idx as _;

@@ -13,12 +13,11 @@ const CHOICE_IN_BODY: WarningKind = WarningKind::Lint("choice-in-body");
 type Spanned = (u32, Token, u32);
 
 /// The tokens of a statement with their texts.
-pub(super) struct Habits<'s> {
+pub(super) struct ForeignIdioms<'s> {
     /// The text of the file.
     pub(super) text: &'s str,
     /// The position of its first byte.
     pub(super) start: u32,
-    /// The statement's tokens.
     pub(super) tokens: &'s [Spanned],
 }
 
@@ -58,7 +57,7 @@ const WORDS: &[(&str, &str)] = &[
 
 const NO_BODY_HEAD: &str = "a rule has one `:-`; write another rule for the rest";
 
-impl<'s> Habits<'s> {
+impl<'s> ForeignIdioms<'s> {
     fn slice(&self, i: usize) -> &'s str {
         let (lo, _, hi) = self.tokens[i];
         self.text.get((lo - self.start) as usize..(hi - self.start) as usize).unwrap_or("")

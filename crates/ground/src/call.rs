@@ -1,0 +1,306 @@
+//! One grounding call: the rules of the parts are prepared, put in order, and run.
+//!
+//! Invariant: what a call writes comes after what the program already contains; a call that fails leaves errors among the
+//! diagnostics.
+
+use super::function::Caller;
+use super::improve;
+use super::improve::functional::Functional;
+use super::instantiate::Instantiator;
+use super::join::machine::Machine;
+use super::parity::Parity;
+use super::readers::Readers;
+use super::state::{Flow, Halt, Messages, Pending, Progress, State};
+use super::{GroundError, Grounder, component};
+use asp_base::diagnostic::{Diagnostic, Severity};
+use asp_base::index_vec::IndexVec;
+use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::map::Set;
+use asp_base::signature::Signature;
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_program::defined::{drop_dead_tuples, keep_released};
+use asp_program::{AtomId, Program, RuleSource};
+use asp_rewrite::constants::{self, Constants};
+use asp_rewrite::dependency::{self, Components};
+use asp_rewrite::improve::Rewriting;
+use asp_rewrite::improve::demand::Hidden;
+use asp_rewrite::improve::sharing::Shared;
+use asp_rewrite::lint::{self, columns, termination};
+use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::rule::Rule;
+use asp_rewrite::safety;
+use asp_rewrite::translate::translator::Translator;
+use asp_rewrite::unify::HeadPatterns;
+use asp_syntax::ast::Statement;
+use std::time::Instant;
+
+/// What the parts of a call say.
+#[derive(Default)]
+struct Prepared {
+    rules: Vec<Rule>,
+    facts: Vec<(PredId, Sym)>,
+    /// Signatures of `#project p/n.`
+    projects: Vec<Signature>,
+    /// The components of the rules' predicates.
+    components: Components,
+}
+
+/// In which order rules run, and what they may derive.
+struct Plan {
+    prepared: Prepared,
+    components: Components,
+    heads: HeadPatterns,
+    parity: Parity,
+    drops_dead_tuples: bool,
+}
+
+impl Plan {
+    fn new(mut prepared: Prepared, predicates: usize) -> Self {
+        let (rules, components) = (&prepared.rules, std::mem::take(&mut prepared.components));
+        let parity = Parity::of(rules);
+        let drops_dead_tuples = parity.drops_dead_tuples(rules, &components);
+        let (components, heads) = if parity.by_statements() {
+            let components = dependency::order_statements(rules, predicates);
+            let numbered = components.rules.iter().zip(0..);
+            let heads = numbered.flat_map(|(own, c)| own.iter().map(move |&r| (r, c)));
+            let heads = HeadPatterns::of(heads.map(|(r, c)| (&rules[r as usize], Some(c))));
+            (components, heads)
+        } else {
+            (components, HeadPatterns::of(rules.iter().map(|r| (r, None))))
+        };
+        Self { prepared, components, heads, parity, drops_dead_tuples }
+    }
+}
+
+/// Whether errors are among diagnostics.
+fn fatal(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}
+
+impl Grounder {
+    /// Grounds parts with their arguments into `program`, after what it already contains.
+    pub fn ground(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        program: &mut Program,
+        interrupt: &Interrupt,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<(), GroundError> {
+        self.ground_with(parts, symbols, program, interrupt, diagnostics, None)
+    }
+
+    /// [`ground`](Self::ground) with user-defined functions.
+    pub fn ground_with(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        program: &mut Program,
+        interrupt: &Interrupt,
+        diagnostics: &mut Vec<Diagnostic>,
+        caller: Option<Caller<'_>>,
+    ) -> Result<(), GroundError> {
+        let before = diagnostics.len();
+        let prepared = self.prepare(parts, symbols, program, diagnostics)?;
+        let start = Instant::now();
+        let plan = Plan::new(prepared, self.predicates.len());
+        let (result, current) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
+        self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
+        match result {
+            Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
+            Ok(()) => Ok(()),
+            Err(Halt::Failed) => Err(GroundError::Invalid),
+            Err(Halt::Stopped(reason)) => {
+                if reason == StopReason::MemoryLimit && !current.is_none() {
+                    let message = format!("grounding was stopped after {} instances", self.instances);
+                    diagnostics
+                        .push(Diagnostic::remark(message).label(current, "this was being instantiated"));
+                }
+                Err(GroundError::Stopped(reason))
+            }
+        }
+    }
+
+    /// The rules and facts of the parts, safe and without lints unreported, with the components of their predicates.
+    fn prepare(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        program: &mut Program,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Prepared, GroundError> {
+        let before = diagnostics.len();
+        let statements = self.texts.parts.iter().flat_map(|p| &p.statements[p.checked..]);
+        self.texts.theories.add_integers(statements.flat_map(Statement::theory_atoms), symbols);
+        program.theory.integers = self.texts.theories.integers;
+        program.integers.functions = self.texts.kept.clone();
+        if !self.options.review {
+            self.check_theory_atoms(parts, symbols, diagnostics);
+        }
+        let (mut prepared, facts) = self.translate(parts, symbols, program, diagnostics);
+        if self.options.review {
+            self.review_other_parts(parts, symbols, diagnostics);
+        }
+        prepared.rules.retain_mut(|r| safety::check(r, symbols, diagnostics));
+        // Under review, the errors of parsing count, too: what was read of the program is not all of it.
+        let invalid = fatal(if self.options.review { diagnostics } else { &diagnostics[before..] });
+        if invalid && !self.options.review {
+            return Err(GroundError::Invalid);
+        }
+        prepared.facts =
+            facts.into_iter().filter_map(|f| Some((define(f, &mut self.predicates, symbols)?, f))).collect();
+        self.report_undefined(symbols, diagnostics);
+        self.make_domains();
+        let Prepared { rules, facts, components, .. } = &mut prepared;
+        if self.options.rewritings.has(Rewriting::Denial) {
+            let domains = &self.domains;
+            let has_atoms = |p: PredId| domains[p].len() > 0 || facts.iter().any(|f| f.0 == p);
+            let journal = self.options.explain.then_some(&mut self.recorder.journal);
+            improve::deny(rules, has_atoms, &self.predicates, symbols, journal);
+        }
+        *components = dependency::order(rules, self.predicates.len());
+        let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
+        lint::check(rules, predicates, symbols, lints, diagnostics);
+        columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
+        termination::endless(rules, components, symbols, lints, diagnostics);
+        self.report_unmatched_shows(symbols, diagnostics);
+        self.report_shown_constants(symbols, diagnostics);
+        if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }
+    }
+
+    /// The parts' statements as rules, and their facts; constants are replaced.
+    fn translate(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &mut Symbols,
+        program: &mut Program,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> (Prepared, Vec<Sym>) {
+        self.projections.begin();
+        let (mut prepared, mut facts) = (Prepared::default(), Vec::new());
+        for wanted @ (_, args) in parts {
+            for part in self.texts.parts.iter().filter(|part| part.fits(wanted)) {
+                let mut values = self.texts.constants.clone();
+                values.extend(part.params.iter().copied().zip(args.iter().copied()));
+                let (predicates, projections) = (&mut self.predicates, &mut self.projections);
+                let theories = &self.texts.theories;
+                let mut translator =
+                    Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
+                for s in &part.statements {
+                    let source = RuleSource(program.sources.len() as u32);
+                    program.sources.push(s.span);
+                    translator.statement(s, source);
+                }
+                prepared.rules.append(&mut translator.rules);
+                prepared.projects.extend_from_slice(&part.projects);
+                if values.is_empty() {
+                    facts.extend_from_slice(&part.facts);
+                } else {
+                    facts.extend(part.facts.iter().filter_map(|&f| replace_in_atom(f, &values, symbols)));
+                }
+            }
+        }
+        (prepared, facts)
+    }
+
+    /// The predicates whose atoms are left out unless a rule of this call reads them.
+    fn hidden(&self, rules: &[Rule], facts: &[(PredId, Sym)]) -> Hidden {
+        let (options, shown) = (&self.options, &self.texts.shows.signatures);
+        let (true, Some(shown)) = (
+            options.answers_only && options.rewritings.has(Rewriting::Demand) && self.texts.query.is_none(),
+            shown,
+        ) else {
+            return Hidden::default();
+        };
+        let projected = |signature| self.texts.parts.iter().any(|part| part.projects.contains(&signature));
+        let facts: Set<PredId> = facts.iter().map(|f| f.0).collect();
+        Hidden::of(rules, self.predicates.len(), |p| {
+            let signature = self.predicates[p].signature;
+            let opposite = Signature { negative: !signature.negative, ..signature };
+            self.predicates[p].auxiliary
+                || self.domains[p].len() > 0
+                || self.predicates.find(opposite).is_some()
+                || shown.contains(&signature)
+                || projected(signature)
+                || facts.contains(&p)
+        })
+    }
+
+    /// Runs the rules and writes what follows from their atoms; the statement that ran last is returned, too.
+    fn run(
+        &mut self,
+        plan: Plan,
+        symbols: &mut Symbols,
+        program: &mut Program,
+        interrupt: &Interrupt,
+        diagnostics: &mut Vec<Diagnostic>,
+        caller: Option<Caller<'_>>,
+    ) -> (Flow, Span) {
+        let Prepared { rules, facts, projects, .. } = &plan.prepared;
+        let first_atom = AtomId(program.atoms.len() as u32);
+        let (first_external, first_tuple) = (program.externals.len(), program.minimize.len());
+        let readers = Readers::new(rules, self.hidden(rules, facts));
+        let mut state = State {
+            symbols,
+            program,
+            complete: IndexVec::from_elem(false, self.domains.len()),
+            domains: &mut self.domains,
+            predicates: &mut self.predicates,
+            pending: Pending { heads: &plan.heads, component: 0 },
+            parity: plan.parity,
+            options: &self.options,
+            messages: Messages {
+                diagnostics,
+                reported: &mut self.reports.places,
+                failed: false,
+                undefined: 0,
+            },
+            progress: Progress { interrupt, instances: self.instances, current: Span::NONE },
+            caller,
+            first_atom,
+        };
+        state.add_facts(facts);
+        let mut run = Instantiator {
+            machine: Machine::new(state),
+            theory: &mut self.theory,
+            recorder: &mut self.recorder,
+            shared: Shared::default(),
+            functional: Functional::default(),
+            readers,
+        };
+        let result = component::run_all(&mut run, rules, &plan.components);
+        let state = &mut run.machine.state;
+        let result = result.and_then(|()| {
+            run.theory.drop_unused(state.program);
+            state.write_consistency(&mut self.written.consistent);
+            state.write_shows(self.texts.shows.signatures.as_deref(), &mut self.written.shown);
+            state.write_projection(projects, &mut self.written.projected);
+            keep_released(state.program, first_external);
+            if plan.drops_dead_tuples {
+                drop_dead_tuples(state.program, first_tuple);
+            }
+            state.poll()
+        });
+        self.instances = state.progress.instances;
+        (result, state.progress.current)
+    }
+}
+
+/// The predicate of a fact, which is defined from now on.
+pub(super) fn define(fact: Sym, predicates: &mut Predicates, symbols: &Symbols) -> Option<PredId> {
+    let SymView::Fun { name, args, negative } = symbols.view(fact) else { return None };
+    let pred = predicates.get(Signature { name, arity: args.len() as u32, negative });
+    predicates[pred].defined = true;
+    Some(pred)
+}
+
+/// Replaces constants in the arguments of a fact; `None` if one of them has no value. A predicate's own name is never
+/// replaced.
+fn replace_in_atom(f: Sym, values: &Constants, symbols: &mut Symbols) -> Option<Sym> {
+    let SymView::Fun { name, args, negative } = symbols.view(f) else { return Some(f) };
+    let args: Vec<Sym> = args.to_vec();
+    let replaced: Vec<Sym> =
+        args.iter().map(|&a| constants::replace(a, values, symbols)).collect::<Option<_>>()?;
+    Some(if args == replaced { f } else { symbols.fun(name, &replaced, negative) })
+}

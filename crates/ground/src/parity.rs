@@ -1,0 +1,157 @@
+//! Where grounding decides what gringo decides, and no more: the only place that imitates its choices.
+//!
+//! The definition of answer sets leaves it to the grounder which aggregates it decides and which rules it leaves out because facts
+//! make them idle. Two things show the difference: an `#external` statement says nothing of an atom for which a rule is left, and
+//! an objective of which no tuple is left is not told. So a program with external atoms or an objective deviates from what would
+//! be decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
+//! `what_is_known_of_external_atoms_is_what_clingo_knows_by_statements`, *left* `an_external_atom_is_one_unless_a_rule_is_left_for_it`,
+//! *zero* `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
+//!
+//! | deviation | item | reason | tests |
+//! |---|---|---|---|
+//! | components are of statements, and none waits | [`Parity::by_statements`] | what is known of an atom when a statement is reached decides which rules are left | statements |
+//! | atoms beside a true disjunct are possible | [`Parity::by_statements`] | gringo derives them before it sees that the rule is idle | statements |
+//! | some facts are *weak*: open to objectives and `#external` | [`Parity::start`] | gringo leaves nested parts open that read what is not complete | zero |
+//! | aggregates on a cycle are not decided | [`Parity::aggregate`] | gringo takes their elements for incomplete | statements, zero |
+//! | a tuple under several conditions widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left |
+//! | bounds that contradict each other are looked at one by one | [`AggregatePolicy::splits`] | gringo makes an aggregate of the equation, and one of the rest | left |
+//! | a conditional literal on a cycle has an atom even if nothing is left of it | [`Parity::keeps_conditional`] | gringo keeps the rule | left |
+//! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
+//! | tuples that facts contradict are dropped | [`Parity::drops_dead_tuples`] | gringo, which goes by statements, does not write them | zero |
+//!
+//! Invariant: without external atoms and without an objective nothing here has an effect.
+
+use super::compile::reads_any;
+use asp_base::index_vec::IndexVec;
+use asp_base::map::Set;
+use asp_rewrite::dependency::{self, Components};
+use asp_rewrite::predicate::PredId;
+use asp_rewrite::rule::{Aggregate, Head, Literal, Rule};
+use asp_syntax::ast::Sign;
+
+/// What must be decided as gringo decides it, in one grounding call.
+#[derive(Debug, Default)]
+pub(super) struct Parity {
+    /// The predicates of `#external` atoms.
+    external: Set<PredId>,
+    minimizes: bool,
+    /// What the statements derive on whose cycle the current component lies.
+    cycle: Set<PredId>,
+    /// Whether facts by the rule that runs are weak.
+    pub(super) weak_facts: bool,
+    /// Whether the rule that runs takes weak facts for open.
+    pub(super) opens_weak_facts: bool,
+}
+
+/// How an aggregate in a body is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct AggregatePolicy {
+    /// Whether tuples count once for each of their conditions in its range.
+    pub(super) widens: bool,
+    /// Whether an equation is decided apart from the other bounds.
+    splits: bool,
+    /// Whether it stays open if its bounds hold.
+    pub(super) open_if_true: bool,
+    /// Whether it stays open if its bounds fail.
+    pub(super) open_if_false: bool,
+}
+
+impl AggregatePolicy {
+    /// Whether bounds that no value meets together are looked at one by one, given how many of them are equations.
+    pub(super) fn splits(self, equations: usize) -> bool {
+        self.splits && equations == 1
+    }
+}
+
+impl Parity {
+    pub(super) fn of(rules: &[Rule]) -> Self {
+        let external = |r: &Rule| if let Head::External(a, _) = &r.head { Some(a.pred) } else { None };
+        Self {
+            external: rules.iter().filter_map(external).collect(),
+            minimizes: rules.iter().any(|r| matches!(r.head, Head::Minimize { .. })),
+            ..Self::default()
+        }
+    }
+
+    /// Whether components are of statements, as gringo's, and not of predicates.
+    pub(super) fn by_statements(&self) -> bool {
+        !self.external.is_empty()
+    }
+
+    /// Whether tuples of the objective are dropped that facts contradict.
+    pub(super) fn drops_dead_tuples(&self, rules: &[Rule], components: &Components) -> bool {
+        self.minimizes && !self.by_statements() && dependency::sharpens(rules, components)
+    }
+
+    /// A component lies on a cycle of statements that derives these predicates, or on none.
+    pub(super) fn set_cycle(&mut self, predicates: &[PredId]) {
+        self.cycle = predicates.iter().copied().collect();
+    }
+
+    /// A rule begins to run.
+    pub(super) fn start(&mut self, rule: &Rule, complete: &IndexVec<PredId, bool>) {
+        self.opens_weak_facts = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
+        self.weak_facts = self.applies()
+            && rule.body.iter().any(|l| match l {
+                Literal::Aggregate(a) => self.is_open(rule, l, a, complete),
+                Literal::Conditional(_) => reads_any(l, &|p| !complete[p]),
+                _ => false,
+            });
+    }
+
+    /// How an aggregate of a rule is decided.
+    pub(super) fn aggregate(
+        &self,
+        rule: &Rule,
+        literal: &Literal,
+        aggregate: &Aggregate,
+        complete: &IndexVec<PredId, bool>,
+    ) -> AggregatePolicy {
+        let external = self.derives_external(rule);
+        let policy = AggregatePolicy {
+            widens: external,
+            splits: external && aggregate.sign == Sign::None,
+            ..AggregatePolicy::default()
+        };
+        if !self.applies() || !self.is_open(rule, literal, aggregate, complete) {
+            return policy;
+        }
+        // What drops the rule is left open in any case: its head is possible.
+        let (open_if_true, open_if_false) = match aggregate.sign {
+            Sign::None => (external, false),
+            sign => (external || sign == Sign::Not, external || sign == Sign::NotNot),
+        };
+        AggregatePolicy { open_if_true, open_if_false, ..policy }
+    }
+
+    /// Whether a conditional literal on a cycle has an atom even if nothing is left of it.
+    pub(super) fn keeps_conditional(&self, rule: &Rule) -> bool {
+        self.derives_external(rule)
+    }
+
+    fn applies(&self) -> bool {
+        self.minimizes || self.by_statements()
+    }
+
+    fn derives_external(&self, rule: &Rule) -> bool {
+        let mut any = false;
+        rule.head.for_each_atom(&mut |a| any |= self.external.contains(&a.pred));
+        any
+    }
+
+    /// Whether gringo leaves an aggregate open: what it reads is not complete, or it is negated and reads what the cycle derives,
+    /// itself or to bind its global variables.
+    fn is_open(&self, rule: &Rule, l: &Literal, a: &Aggregate, complete: &IndexVec<PredId, bool>) -> bool {
+        let around = |p: PredId| self.cycle.contains(&p);
+        let mut plain = rule.body.iter().filter(|l| matches!(l, Literal::Atom(..)));
+        reads_any(l, &|p| !complete[p])
+            || a.sign != Sign::None
+                && (reads_any(l, &around) || !a.globals.is_empty() && plain.any(|l| reads_any(l, &around)))
+    }
+}
+
+/// Whether heads of conditional literals may read atoms that are still to be derived: what a statement makes external is known by
+/// what stands before it.
+pub(super) fn may_reserve(rule: &Rule) -> bool {
+    !matches!(rule.head, Head::External(..))
+}
