@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hints::Facts;
+use super::facts::Facts;
 use super::scene::{Atom, Scene};
 use super::shape::{Name, Shape, label};
 use asp_base::map::Map;
@@ -109,7 +109,7 @@ impl ChartPainter {
         }
         let mut lengths: Map<Vec<Sym>, i64> = Map::default();
         for known in LENGTHS {
-            for fact in facts.of(known, arity) {
+            for fact in facts.of((known, arity)) {
                 if let Some(length) = last(fact).filter(|&n| n >= 0) {
                     lengths.insert(fact.args[..arity - 1].to_vec(), length);
                 }

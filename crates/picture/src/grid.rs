@@ -129,13 +129,18 @@ impl Grid {
         let column = usize::try_from(column.checked_sub(self.first.1)?).ok()?;
         (row < self.rows && column < self.columns).then_some((row, column))
     }
+    /// The index of a cell in `cells`.
+    pub(crate) fn index(&self, (row, column): At) -> usize {
+        row * self.columns + column
+    }
     /// A cell.
-    pub fn cell(&self, (row, column): At) -> &Cell {
-        &self.cells[row * self.columns + column]
+    pub fn cell(&self, at: At) -> &Cell {
+        &self.cells[self.index(at)]
     }
     /// A cell, to change it.
-    pub fn cell_mut(&mut self, (row, column): At) -> &mut Cell {
-        &mut self.cells[row * self.columns + column]
+    pub fn cell_mut(&mut self, at: At) -> &mut Cell {
+        let at = self.index(at);
+        &mut self.cells[at]
     }
     /// All cells with their positions.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (At, &Cell)> {
