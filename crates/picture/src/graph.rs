@@ -19,22 +19,18 @@ pub(crate) const MAX_NODES: usize = 400;
 /// The greatest number of edges that are drawn.
 pub(crate) const MAX_EDGES: usize = 5_000;
 
-/// A node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Node {
-    /// Its name.
     pub name: String,
     /// Its value: a colour or another term.
     pub value: String,
     /// The colour that the value stands for.
     pub colour: Option<String>,
-    /// Whether it is chosen.
     pub chosen: bool,
     /// Its position, both from 0 to 1, y downwards.
     pub at: (f64, f64),
 }
 
-/// An edge.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Edge {
     /// Index of the node it starts at.
@@ -43,7 +39,6 @@ pub(crate) struct Edge {
     pub to: usize,
     /// A text beside it.
     pub label: String,
-    /// Whether it is chosen.
     pub chosen: bool,
     /// Whether it has an arrowhead.
     pub directed: bool,
@@ -56,9 +51,7 @@ pub(crate) struct Edge {
 pub struct Graph {
     /// A line above it.
     pub title: String,
-    /// Its nodes.
     pub(crate) nodes: Vec<Node>,
-    /// Its edges.
     pub(crate) edges: Vec<Edge>,
     /// Whether answer sets choose edges, so that the others are drawn fainter.
     pub chooses_edges: bool,
@@ -121,34 +114,26 @@ pub(crate) struct GraphPainter {
 }
 
 impl GraphPainter {
-    /// A graph that the program draws itself, in each answer set anew.
-    pub(crate) fn rendered(symbols: &Symbols, words: &[Atom<'_>]) -> Result<Self, String> {
-        let mut nodes: BTreeSet<Sym> = BTreeSet::new();
-        let mut ends: Vec<(Sym, Sym)> = Vec::new();
-        for atom in words {
-            match (atom.key(), atom.args) {
-                (("render_node", _), &[x] | &[x, _]) => nodes.extend([x]),
-                (("render_edge", _), &[x, y] | &[x, y, _]) => ends.push((x, y)),
-                _ => {}
-            }
+    /// The graph of the program's `render_node` and `render_edge` atoms. Unless these hold in all answer sets, only its
+    /// nodes stay in their places.
+    pub(crate) fn stated(
+        words: &Facts<'_>,
+        facts: &Facts<'_>,
+        scene: &Scene<'_>,
+        shown: &[Shown<'_>],
+        stays: bool,
+    ) -> Result<Self, String> {
+        let [nodes @ .., edges, weighted] = vocabulary::GRAPH;
+        let mut painter = Self::of_facts(words, &[edges, weighted], &nodes)?;
+        painter.stated = stays;
+        if stays {
+            painter.take_roles(facts, scene, shown, |_, _| true);
         }
-        nodes.extend(ends.iter().flat_map(|&(x, y)| [x, y]));
-        let mut painter = Self::new(symbols, nodes, &[])?;
-        let ends: Vec<(usize, usize)> =
-            ends.iter().map(|(x, y)| (painter.index[x], painter.index[y])).collect();
-        let at: Vec<Atom<'_>> = words.iter().filter(|a| a.key() == ("render_at", 3)).copied().collect();
-        let known = painter.positions(symbols, &at);
-        painter.place(known, &ends, &BTreeMap::new());
+        let mut painter = painter.placed(words);
+        if !stays {
+            (painter.base.edges, painter.lines) = Default::default();
+        }
         Ok(painter)
-    }
-
-    /// The graph of `render_edge` facts.
-    pub(crate) fn stated(facts: &Facts<'_>, scene: &Scene<'_>, shown: &[Shown<'_>]) -> Result<Self, String> {
-        let edges = [("render_edge", 2), ("render_edge", 3)];
-        let mut painter = Self::of_facts(facts, &edges, &[("render_node", 1), ("render_node", 2)])?;
-        painter.stated = true;
-        painter.take_roles(facts, scene, shown, |_, _| true);
-        Ok(painter.placed(facts))
     }
 
     /// The graph of the first facts that look like edges of which answer sets choose some, or whose ends they choose or
@@ -234,15 +219,25 @@ impl GraphPainter {
     /// Places the nodes: where facts `p(X,A,B)` say so for each of them, or else by a layout.
     fn placed(mut self, facts: &Facts<'_>) -> Self {
         let n = self.base.nodes.len();
+        let position = |atom: &Atom<'_>| {
+            let number = |i: usize| facts.symbols.as_num(atom.args[i]);
+            Some((*self.index.get(&atom.args[0])?, (number(1)? as f64, number(2)? as f64)))
+        };
         let lists = facts.names.iter().filter(|name| name.1 == 3).map(|&name| facts.of(name));
-        let mut lists =
-            lists.filter(|atoms| atoms.len() == n).map(|atoms| self.positions(facts.symbols, atoms));
-        let known = lists.find(|known| known.len() == n).unwrap_or_default();
-        let ends: Vec<(usize, usize)> = self.base.edges.iter().map(|e| (e.from, e.to)).collect();
-        let weight = |e: &Edge| e.label.parse::<i64>().ok().filter(|&w| w > 0);
-        let weights =
-            self.base.edges.iter().filter_map(|e| Some(((e.from, e.to), weight(e)? as f64))).collect();
-        self.place(known, &ends, &weights);
+        let mut known = lists.map(|atoms| atoms.iter().filter_map(position).collect::<BTreeMap<_, _>>());
+        let places = match known.find(|known| known.len() == n) {
+            Some(known) => layout::fit(&known.into_values().collect::<Vec<_>>()),
+            None => {
+                let edges = &self.base.edges;
+                let ends: Vec<(usize, usize)> = edges.iter().map(|e| (e.from, e.to)).collect();
+                let weight = |e: &Edge| e.label.parse::<i64>().ok().filter(|&w| w > 0);
+                let weighted = edges.iter().filter_map(|e| Some(((e.from, e.to), weight(e)? as f64)));
+                layout::place(n, &ends, &weighted.collect())
+            }
+        };
+        for (node, at) in self.base.nodes.iter_mut().zip(places) {
+            node.at = at;
+        }
         self
     }
 
@@ -280,33 +275,6 @@ impl GraphPainter {
         self.lines.insert((from, to), at);
         self.lines.insert((to, from), at);
         at
-    }
-
-    /// Where atoms `p(X,A,B)` say that nodes lie.
-    fn positions(&self, symbols: &Symbols, atoms: &[Atom<'_>]) -> BTreeMap<usize, (f64, f64)> {
-        let position = |atom: &Atom<'_>| {
-            let number = |i: usize| symbols.as_num(atom.args[i]);
-            Some((*self.index.get(&atom.args[0])?, (number(1)? as f64, number(2)? as f64)))
-        };
-        atoms.iter().filter_map(position).collect()
-    }
-
-    /// Places the nodes: where they are known to lie, if all are, otherwise by a layout.
-    fn place(
-        &mut self,
-        known: BTreeMap<usize, (f64, f64)>,
-        ends: &[(usize, usize)],
-        weights: &BTreeMap<(usize, usize), f64>,
-    ) {
-        let n = self.base.nodes.len();
-        let places = if known.len() == n {
-            layout::fit(&known.into_values().collect::<Vec<_>>())
-        } else {
-            layout::place(n, ends, weights)
-        };
-        for (node, at) in self.base.nodes.iter_mut().zip(places) {
-            node.at = at;
-        }
     }
 
     fn role(&self, atoms: &[&Atom<'_>]) -> Option<Role> {

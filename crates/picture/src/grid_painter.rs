@@ -37,8 +37,6 @@ pub(crate) struct GridPainter {
     pub base: Grid,
     /// Name, arity and role of what is drawn.
     pub roles: Vec<(String, usize, Role)>,
-    /// Shown predicates that only describe the puzzle.
-    pub describing: Vec<(String, usize)>,
     /// The facts of the vocabulary.
     pub words: Vec<(String, Vec<Sym>)>,
     /// Whether the program says how large the grid is.
@@ -48,9 +46,7 @@ pub(crate) struct GridPainter {
 impl GridPainter {
     /// Whether a predicate is in the picture.
     pub(crate) fn draws(&self, (name, arity): Name<'_>) -> bool {
-        let is = |known: &str, n: usize| (known, n) == (name, arity);
-        self.roles.iter().any(|(known, n, _)| is(known, *n))
-            || self.describing.iter().any(|(known, n)| is(known, *n))
+        self.roles.iter().any(|role| (role.0.as_str(), role.1) == (name, arity))
     }
 
     /// The grid of the answer set in which these atoms hold.

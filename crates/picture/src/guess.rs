@@ -107,18 +107,16 @@ impl Painter {
         }
         if wanted.is_none() && has(&vocabulary::GRID) {
             if let Some(base) = vocabulary::extent(symbols, &words, first) {
-                return Ok(Self::of_grid(drawing.own_grid(base), &candidates));
+                return Ok(drawing.picture_of(drawing.own_grid(base)));
             }
         }
         if has(&vocabulary::GRAPH) {
             let changes = vocabulary::GRAPH.iter().any(|&name| {
                 !facts.is_all_of(&scene.possible.iter().filter(|a| a.key() == name).collect::<Vec<_>>())
             });
-            let painter = if changes || has(&vocabulary::GRAPH_LOOK) {
-                GraphPainter::rendered(symbols, &words)?
-            } else {
-                GraphPainter::stated(&facts, scene, &candidates)?
-            };
+            let stays = !changes && !has(&vocabulary::GRAPH_LOOK);
+            let words = Facts::new(symbols, &words);
+            let painter = GraphPainter::stated(&words, &facts, scene, &candidates, stays)?;
             if wanted.is_none() || painter.is_marked() {
                 return Ok(Self::of_graph(painter, &candidates));
             }
@@ -135,7 +133,7 @@ impl Painter {
             }
         }
         if let Some(painter) = drawing.grid()? {
-            return Ok(Self::of_grid(painter, &candidates));
+            return Ok(drawing.picture_of(painter));
         }
         // A graph that says nothing about what is shown would hide it.
         if let (Some(painter), None) = (GraphPainter::plain(&facts, scene, &candidates), wanted) {
@@ -145,11 +143,6 @@ impl Painter {
             return Err(nothing(&candidates));
         }
         Ok(Self::of_chart(ChartPainter::tables(symbols, scene, first, &candidates)))
-    }
-
-    fn of_grid(painter: GridPainter, candidates: &[(Name<'_>, Shape)]) -> Self {
-        let told = told(candidates, |name| painter.draws(name));
-        Self { kind: Kind::Grid(Box::new(painter)), told }
     }
 
     fn of_graph(painter: GraphPainter, candidates: &[(Name<'_>, Shape)]) -> Self {
@@ -177,25 +170,23 @@ impl Painter {
     }
 }
 
-fn unknown(wanted: &Wanted, all: &[(Name<'_>, Shape)]) -> String {
-    let arity = wanted.arity.map_or(String::new(), |a| format!("/{a}"));
+/// The first names of a list, as in messages.
+fn names(all: &[(Name<'_>, Shape)]) -> String {
     let shown = all.iter().filter(|((name, _), _)| !name.starts_with(vocabulary::PREFIX));
     let names: Vec<String> = shown.take(8).map(|((name, arity), _)| format!("{name}/{arity}")).collect();
-    let known = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
-    format!("nothing to draw: {}{arity} is not among what is shown: {known}", wanted.name)
+    if names.is_empty() { "nothing".to_string() } else { names.join(", ") }
+}
+
+fn unknown(wanted: &Wanted, all: &[(Name<'_>, Shape)]) -> String {
+    let arity = wanted.arity.map_or(String::new(), |a| format!("/{a}"));
+    format!("nothing to draw: {}{arity} is not among what is shown: {}", wanted.name, names(all))
 }
 
 fn nothing(candidates: &[(Name<'_>, Shape)]) -> String {
-    let names: Vec<String> =
-        candidates.iter().take(8).map(|((name, arity), _)| format!("{name}/{arity}")).collect();
-    let shown = if names.is_empty() {
-        "nothing is shown".to_string()
-    } else {
-        format!("shown here: {}", names.join(", "))
-    };
     format!(
         "nothing to draw: looked for cells p(R,C,V) or p(R,C) with integers R and C, lines p((R,C),(S,D)), a graph \
-         of facts p(X,Y), and render_... atoms; {shown}"
+         of facts p(X,Y), and render_... atoms; shown here: {}",
+        names(candidates)
     )
 }
 
@@ -245,7 +236,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// The grid whose size the program says, with the predicates that it says how to draw.
-    fn own_grid(self, base: Grid) -> GridPainter {
+    fn own_grid(&self, base: Grid) -> GridPainter {
         let stated =
             self.candidates.iter().filter_map(|&(name, shape)| Some((name, self.stated(name, shape)?)));
         let roles: Vec<(Name<'_>, Role)> = stated.collect();
@@ -260,10 +251,14 @@ impl<'a> Drawing<'a> {
                 .iter()
                 .map(|((name, arity), role)| (name.to_string(), *arity, role.clone()))
                 .collect(),
-            describing: self.describing.iter().map(|(name, arity)| (name.to_string(), *arity)).collect(),
             words: self.words.iter().map(|a| (a.name.to_string(), a.args.to_vec())).collect(),
             own: false,
         }
+    }
+
+    fn picture_of(&self, painter: GridPainter) -> Painter {
+        let told = told(self.candidates, |name| self.describing.contains(&name) || painter.draws(name));
+        Painter { kind: Kind::Grid(Box::new(painter)), told }
     }
 
     /// The role that the program gives a predicate.
@@ -309,40 +304,40 @@ impl<'a> Drawing<'a> {
             return Ok(None);
         }
         grid.has_givens = roles.iter().any(|(_, role)| *role == Role::Value);
-        let mut has_regions = vocabulary::is_ruled(&self.words);
-        if self.words.is_empty() {
-            self.give(&mut grid, &roles);
-            has_regions = self.facts.draw_regions(&mut grid);
-        }
-        if grid.has_givens {
-            if !has_regions {
-                self.square_blocks(&mut grid, &roles);
-            }
-            self.mark_given_values(&mut grid, &roles);
+        self.give(&mut grid, &roles);
+        let has_regions =
+            vocabulary::is_ruled(&self.words) || self.by_shape() && self.facts.draw_regions(&mut grid);
+        if grid.has_givens && !has_regions {
+            self.square_blocks(&mut grid, &roles);
         }
         Ok(Some(self.painter(grid, &roles)))
     }
 
-    /// Writes what the puzzle gives by the shape of its facts: values that the first answer set repeats, or those of
-    /// cells that nothing can mark.
+    /// Whether facts are known by their shape, since the program does not say what they are.
+    fn by_shape(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Writes what the puzzle gives: values that are facts, and by their shape facts that the first answer set repeats,
+    /// or about cells that nothing can mark.
     fn give(&self, grid: &mut Grid, roles: &[(Name<'_>, Role)]) {
-        let of = |wanted: fn(&Role) -> bool| {
-            roles.iter().filter(move |(_, role)| wanted(role)).map(|(name, _)| *name)
-        };
-        let mut values: BTreeSet<(Place, Sym)> = BTreeSet::new();
-        for name in of(|role| *role == Role::Value) {
-            let atoms = self.first.iter().filter(|a| a.key() == name);
-            values.extend(
-                atoms.filter_map(|a| cell(self.symbols, a.args)).map(|(place, rest)| (place, rest[0])),
-            );
-        }
-        let marks = of(|role| matches!(role, Role::Letter(_)));
-        let marks: BTreeSet<Place> = marks.flat_map(|name| self.cells(name)).collect();
-        self.facts.give(grid, |name, place, value| {
-            self.describing.contains(&name)
-                || values.contains(&(place, value))
-                || values.is_empty() && !marks.is_empty() && !marks.contains(&place)
+        let is_value = |name: Name<'_>| roles.contains(&(name, Role::Value));
+        let shown =
+            self.first.iter().filter(|a| is_value(a.key())).filter_map(|a| cell(self.symbols, a.args));
+        let values: BTreeSet<(Place, Sym)> = shown.map(|(place, rest)| (place, rest[0])).collect();
+        let marks = roles.iter().filter(|(_, role)| matches!(role, Role::Letter(_)));
+        let marks: BTreeSet<Place> = marks.flat_map(|(name, _)| self.cells(*name)).collect();
+        let unmarked = |place| !grid.has_givens && !marks.is_empty() && !marks.contains(&place);
+        let fits = |place, value| values.contains(&(place, value)) || unmarked(place);
+        let given = self.facts.values(|name, place, value| {
+            is_value(name) || self.by_shape() && (self.describing.contains(&name) || fits(place, value))
         });
+        for (place, value) in given {
+            if let Some(at) = grid.at(place.0, place.1) {
+                let cell = grid.cell_mut(at);
+                (cell.text, cell.given) = (label(self.symbols, value), true);
+            }
+        }
     }
 
     /// The predicate whose values fill the grid: among those that give a cell at most one value, the one that covers
@@ -384,29 +379,12 @@ impl<'a> Drawing<'a> {
             Role::Corner => {
                 for (a, b) in self.lines_of(name) {
                     // The last corners are not cells.
-                    places.push((a.0.min(b.0 - 1).max(1), a.1.min(b.1 - 1).max(1)));
+                    let last = (b.0.saturating_sub(1), b.1.saturating_sub(1));
+                    places.push((a.0.min(last.0).max(1), a.1.min(last.1).max(1)));
                 }
             }
             Role::Link | Role::Tour => places.extend(self.lines_of(name).flat_map(|(a, b)| [a, b])),
             _ => places.extend(self.cells(name)),
-        }
-    }
-
-    /// Values that are facts count as given; so do those of `given/3`.
-    fn mark_given_values(&self, grid: &mut Grid, roles: &[(Name<'_>, Role)]) {
-        for (name, role) in roles {
-            if *role != Role::Value {
-                continue;
-            }
-            for atom in self.facts.of(*name) {
-                if let Some((place, &[value])) = cell(self.symbols, atom.args) {
-                    if let Some(at) = grid.at(place.0, place.1) {
-                        let text = label(self.symbols, value);
-                        let cell = grid.cell_mut(at);
-                        (cell.text, cell.given) = (text, true);
-                    }
-                }
-            }
         }
     }
 
