@@ -29,7 +29,8 @@ const IN_CELL: [Name<'static>; 5] =
     [("render_size", 2), ("render_given", 3), ("render_fill", 3), ("render_region", 3), ("render_cage", 3)];
 
 /// Predicates that draw between or around cells.
-const RULED: [&str; 5] = ["render_region", "render_border", "render_sign", "render_greater", "render_clue"];
+const RULED: [&str; 6] =
+    ["render_region", "render_cage", "render_border", "render_sign", "render_greater", "render_clue"];
 
 /// Whether the atoms draw anything between or around cells.
 pub(crate) fn is_ruled(words: &[Atom<'_>]) -> bool {
