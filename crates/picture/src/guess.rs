@@ -1,8 +1,8 @@
-//! What to draw: a grid or a graph, guessed from names, arities, integer ranges and coverage.
+//! What to draw: a grid or a graph, guessed from arities, integer ranges and coverage, never from names.
 //!
-//! In this order: what the program describes itself; a graph, if what is shown chooses its edges or nodes or gives its
-//! nodes values; bars; a grid of values `p(R,C,V)`; a grid of marked cells `p(R,C)` or lines `p((R,C),(S,D))`; the
-//! graph of facts alone; tables of what is shown.
+//! In this order: what the program describes itself; bars, of which [`chart`](super::chart) does know names; a graph, if
+//! what is shown chooses its edges or nodes or gives its nodes values; a grid of values `p(R,C,V)`; a grid of marked
+//! cells `p(R,C)` or lines `p((R,C),(S,D))`; the graph of facts alone; tables of what is shown.
 //!
 //! Invariant: what all answer sets share is drawn once, into the painter's base.
 
