@@ -53,17 +53,18 @@ impl<'a> Facts<'a> {
         self.names.iter().filter_map(of).flatten().collect()
     }
 
-    /// Draws the borders of regions `p(R,C,G)` or `p(R,C,G,H)`, if some predicate has any.
-    pub(crate) fn draw_regions(&self, grid: &mut Grid) -> bool {
-        let regions = self.names.iter().find_map(|&name| self.regions(grid, name));
+    /// Draws the borders of regions `p(R,C,G)` or `p(R,C,G,H)`, if some predicate that `may_be` has any.
+    pub(crate) fn draw_regions(&self, grid: &mut Grid, may_be: impl Fn(Name<'_>) -> bool) -> bool {
+        let mut names = self.names.iter().filter(|name| may_be(**name));
+        let regions = names.find_map(|&name| self.regions(grid, name));
         if let Some(regions) = &regions {
             grid.draw_groups(regions, Line::Light);
         }
         regions.is_some()
     }
 
-    /// The region of each cell, as in a Sudoku: the predicate gives each cell one, each has as many cells as a row, and not
-    /// all are rows or columns.
+    /// The region of each cell, as in a Sudoku: the predicate gives each cell one, each has as many cells as a row, none of
+    /// them alone, and not all are rows or columns.
     fn regions<'s>(&'s self, grid: &Grid, name: Name<'a>) -> Option<Vec<Option<&'s [Sym]>>> {
         let mut regions: Vec<Option<&[Sym]>> = vec![None; grid.cells.len()];
         let mut cells: BTreeMap<&[Sym], Vec<At>> = BTreeMap::new();
@@ -74,7 +75,10 @@ impl<'a> Facts<'a> {
                 cells.entry(region).or_default().push(at);
             }
         }
-        let fair = cells.len() == grid.rows && cells.values().all(|cells| cells.len() == grid.columns);
+        let near = |a: &At, b: &At| a != b && a.0.abs_diff(b.0) < 2 && a.1.abs_diff(b.1) < 2;
+        let hangs = |cells: &[At]| cells.iter().all(|a| cells.iter().any(|b| near(a, b)));
+        let fair = cells.len() == grid.rows
+            && cells.values().all(|cells| cells.len() == grid.columns && hangs(cells));
         let is_line =
             |of: fn(&At) -> usize| cells.values().all(|cells| cells.iter().all(|at| of(at) == of(&cells[0])));
         let complete = regions.iter().all(Option::is_some);

@@ -305,8 +305,9 @@ impl<'a> Drawing<'a> {
         }
         grid.has_givens = roles.iter().any(|(_, role)| *role == Role::Value);
         self.give(&mut grid, &roles);
-        let has_regions =
-            vocabulary::is_ruled(&self.words) || self.by_shape() && self.facts.draw_regions(&mut grid);
+        let has_regions = vocabulary::is_ruled(&self.words)
+            || self.by_shape()
+                && self.facts.draw_regions(&mut grid, |name| roles.iter().all(|role| role.0 != name));
         if grid.has_givens && !has_regions {
             self.square_blocks(&mut grid, &roles);
         }
