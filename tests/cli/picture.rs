@@ -236,6 +236,7 @@ fn files_are_drawn_as_before() {
         ("rendered.svg", "colours.lp"),
         ("hashi.svg", "hashi.lp hashi5.lp"),
         ("masyu.svg", "masyu.lp masyu5.lp"),
+        ("words.svg", "words.lp"),
         ("rendered-graph.svg", "network.lp"),
         ("queens.html", "queens.lp queen.lp -c n=6"),
         ("path.html", "path.lp"),

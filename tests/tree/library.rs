@@ -91,3 +91,22 @@ fn instances_name_their_programs() {
         }
     }
 }
+
+/// What programs say to pictures is in no answer set that is printed, here or by clingo.
+#[test]
+fn words_for_pictures_are_hidden() {
+    let mut speak = 0;
+    for (program, text) in folder("programs") {
+        let words = text.lines().filter(|line| line.starts_with("render_")).count();
+        let shows: Vec<&str> = text.lines().filter(|line| line.starts_with("#show ")).collect();
+        assert!(words == 0 || !shows.is_empty(), "{program} shows all atoms");
+        assert!(shows.iter().all(|show| !show.contains("render_")), "{program}: {shows:?}");
+        speak += usize::from(words > 0);
+    }
+    assert!(speak >= 25, "only {speak} programs");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
+    let arguments = ["futoshiki.lp", "grid4.lp", "0"];
+    let output = command.current_dir(root()).args(arguments).output().expect("it runs");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(stdout.contains("cell_has_number(1,1,2)") && !stdout.contains("render_"), "{stdout}");
+}

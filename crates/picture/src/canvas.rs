@@ -8,10 +8,8 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 /// How a character looks on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Ink {
-    /// As it is.
     #[default]
     Plain,
-    /// Bold.
     Bold,
     /// A value that was found, not given.
     Found,
@@ -30,7 +28,6 @@ struct Place {
     arms: [u8; 4],
 }
 
-/// A sheet of characters.
 pub(crate) struct Canvas {
     width: usize,
     places: Vec<Place>,

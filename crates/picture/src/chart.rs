@@ -5,14 +5,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hints::Facts;
+use super::facts::Facts;
 use super::scene::{Atom, Scene};
 use super::shape::{Name, Shape, label};
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 
-/// The greatest number of rows of a table, and of its columns.
-const MOST: (usize, usize) = (200, 40);
+/// The greatest number of rows of a table.
+const MAX_ROWS: usize = 200;
+/// The greatest number of its columns.
+const MAX_COLUMNS: usize = 40;
 /// Predicates `p(...,Start)`.
 const STARTS: [&str; 8] =
     ["start", "starts", "begin", "begins", "from", "starttime", "start_time", "scheduled"];
@@ -22,23 +24,17 @@ const ENDS: [&str; 8] = ["end", "ends", "finish", "finishes", "until", "endtime"
 const LENGTHS: [&str; 8] =
     ["duration", "length", "processing", "processing_time", "time", "takes", "lasts", "dur"];
 
-/// A bar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bar {
-    /// What it stands for.
     pub label: String,
-    /// Where it starts.
     pub start: i64,
-    /// Where it ends.
     pub end: i64,
 }
 
-/// A part of a chart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// Rows of texts under a head.
     Table {
-        /// A line above.
         title: String,
         /// The names of the columns.
         head: Vec<String>,
@@ -46,15 +42,9 @@ pub(crate) enum Part {
         rows: Vec<Vec<String>>,
     },
     /// Bars over a common axis.
-    Bars {
-        /// A line above.
-        title: String,
-        /// By start.
-        bars: Vec<Bar>,
-    },
+    Bars { title: String, bars: Vec<Bar> },
     /// Ways from place to place, each with its name.
     Routes {
-        /// A line above.
         title: String,
         /// Names and stops.
         routes: Vec<(String, Vec<String>)>,
@@ -87,7 +77,6 @@ pub(crate) struct ChartPainter {
     roles: Vec<(String, usize, Role)>,
     /// How long what has a start takes, by the arguments before the start.
     lengths: Map<Vec<Sym>, i64>,
-    /// The predicate of ends.
     ends: Option<(String, usize)>,
 }
 
@@ -109,7 +98,7 @@ impl ChartPainter {
         }
         let mut lengths: Map<Vec<Sym>, i64> = Map::default();
         for known in LENGTHS {
-            for fact in facts.of(known, arity) {
+            for fact in facts.of((known, arity)) {
                 if let Some(length) = last(fact).filter(|&n| n >= 0) {
                     lengths.insert(fact.args[..arity - 1].to_vec(), length);
                 }
@@ -204,9 +193,8 @@ impl ChartPainter {
             }
         }
         bars.sort_by(|a, b| (a.start, a.end, &a.label).cmp(&(b.start, b.end, &b.label)));
-        let left = bars.len().saturating_sub(MOST.0);
-        bars.truncate(MOST.0);
-        let more = if left > 0 { format!(", {left} more not drawn") } else { String::new() };
+        let more = not_drawn(bars.len(), "");
+        bars.truncate(MAX_ROWS);
         let mut parts = Vec::new();
         if !bars.is_empty() {
             parts.push(Part::Bars { title: format!("{name}{more}"), bars });
@@ -275,9 +263,8 @@ fn list(symbols: &Symbols, name: &str, arity: usize, rows: &[&[Sym]]) -> Vec<Par
         }
         _ => (Vec::new(), rows.iter().map(|r| r.iter().map(text).collect()).collect()),
     };
-    let left = texts.len().saturating_sub(MOST.0);
-    texts.truncate(MOST.0);
-    let more = if left > 0 { format!(", {left} more rows not drawn") } else { String::new() };
+    let more = not_drawn(texts.len(), "rows ");
+    texts.truncate(MAX_ROWS);
     vec![Part::Table { title: format!("{name}{more}"), head, rows: texts }]
 }
 
@@ -290,7 +277,7 @@ fn cross(symbols: &Symbols, name: &str, rows: &[&[Sym]], [row, column, cell]: [u
         found
     };
     let (lines, columns) = (sorted(row), sorted(column));
-    if columns.len() > MOST.1 {
+    if columns.len() > MAX_COLUMNS {
         return list(symbols, name, 3, rows);
     }
     let mut cells: BTreeMap<(Sym, Sym), Vec<Sym>> = BTreeMap::new();
@@ -308,9 +295,8 @@ fn cross(symbols: &Symbols, name: &str, rows: &[&[Sym]], [row, column, cell]: [u
     let head = std::iter::once(String::new()).chain(columns.iter().map(|&c| label(symbols, c))).collect();
     let line =
         |&l: &Sym| std::iter::once(label(symbols, l)).chain(columns.iter().map(|&c| content(l, c))).collect();
-    let left = lines.len().saturating_sub(MOST.0);
-    let more = if left > 0 { format!(", {left} more rows not drawn") } else { String::new() };
-    let rows = lines.iter().take(MOST.0).map(line).collect();
+    let more = not_drawn(lines.len(), "rows ");
+    let rows = lines.iter().take(MAX_ROWS).map(line).collect();
     vec![Part::Table { title: format!("{name}{more}"), head, rows }]
 }
 
@@ -350,6 +336,12 @@ fn routes(symbols: &Symbols, name: &str, rows: &[&[Sym]], grouped: bool) -> Vec<
         }
     }
     vec![Part::Routes { title: name.to_string(), routes }]
+}
+
+/// How many of `all` rows are left out, after the title.
+fn not_drawn(all: usize, what: &str) -> String {
+    let left = all.saturating_sub(MAX_ROWS);
+    if left > 0 { format!(", {left} more {what}not drawn") } else { String::new() }
 }
 
 fn compare(symbols: &Symbols, a: &[Sym], b: &[Sym]) -> std::cmp::Ordering {

@@ -9,7 +9,6 @@ pub(crate) const PALETTE: [&str; 12] = [
     "#d0b8ac", "#9fa8da", "#f8b4d9",
 ];
 
-/// Colours by name.
 const NAMES: [(&str, &str); 22] = [
     ("red", "#ef6f6c"),
     ("r", "#ef6f6c"),

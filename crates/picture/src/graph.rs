@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::facts::Facts;
 use super::grid::clip;
-use super::hints::Facts;
 use super::layout;
 use super::scene::{Atom, Scene};
-use super::shape::{Name, Shape, label};
+use super::shape::{Name, Shape, label, shape};
 use super::vocabulary;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
@@ -19,43 +19,18 @@ pub(crate) const MAX_NODES: usize = 400;
 /// The greatest number of edges that are drawn.
 pub(crate) const MAX_EDGES: usize = 5_000;
 
-/// Predicates whose facts are the edges of a graph, perhaps with a weight.
-pub(crate) const EDGES: [&str; 13] = [
-    "edge",
-    "arc",
-    "link",
-    "road",
-    "street",
-    "route",
-    "distance",
-    "border",
-    "neighbour",
-    "neighbor",
-    "adjacent",
-    "adj",
-    "connected",
-];
-/// Predicates whose facts are its nodes.
-pub(crate) const NODES: [&str; 6] = ["node", "vertex", "town", "city", "country", "state"];
-/// Predicates `p(X,A,B)` whose facts are the positions of nodes.
-pub(crate) const PLACES: [&str; 5] = ["position", "pos", "location", "coordinates", "coord"];
-
-/// A node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Node {
-    /// Its name.
     pub name: String,
     /// Its value: a colour or another term.
     pub value: String,
     /// The colour that the value stands for.
     pub colour: Option<String>,
-    /// Whether it is chosen.
     pub chosen: bool,
     /// Its position, both from 0 to 1, y downwards.
     pub at: (f64, f64),
 }
 
-/// An edge.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Edge {
     /// Index of the node it starts at.
@@ -64,7 +39,6 @@ pub(crate) struct Edge {
     pub to: usize,
     /// A text beside it.
     pub label: String,
-    /// Whether it is chosen.
     pub chosen: bool,
     /// Whether it has an arrowhead.
     pub directed: bool,
@@ -77,9 +51,7 @@ pub(crate) struct Edge {
 pub struct Graph {
     /// A line above it.
     pub title: String,
-    /// Its nodes.
     pub(crate) nodes: Vec<Node>,
-    /// Its edges.
     pub(crate) edges: Vec<Edge>,
     /// Whether answer sets choose edges, so that the others are drawn fainter.
     pub chooses_edges: bool,
@@ -94,6 +66,36 @@ enum Role {
     Value,
     /// `p(X)`: the node is chosen.
     Node,
+    /// The edges or nodes themselves: there is nothing to add.
+    Part,
+}
+
+/// A predicate that is shown.
+type Shown<'a> = (Name<'a>, Shape);
+
+/// Facts `p(X,Y)` or `p(X,Y,Weight)` that look like edges, with facts `q(X)` about all their ends, if there are any: no
+/// edge leads from a node to itself, and what edges lead to is what others start at. Where the ends are integers, which
+/// may be cells as well, there must be a `q`; if there is, it need not be so.
+fn edges_by_shape<'a>(facts: &Facts<'a>) -> impl Iterator<Item = (Name<'a>, Option<Name<'a>>)> {
+    let binary = facts.names.iter().copied().filter(|name| matches!(name.1, 2 | 3));
+    binary.filter_map(move |name| {
+        let atoms = facts.of(name);
+        let ends = |i: usize| atoms.iter().map(|a| a.args[i]).collect::<BTreeSet<Sym>>();
+        let (from, to) = (ends(0), ends(1));
+        let shape = |atom: &Atom<'_>| shape(facts.symbols, &atom.args[..2]);
+        let is_loop = |a: &Atom<'_>| a.args[0] == a.args[1];
+        if atoms.iter().any(|a| is_loop(a) || shape(a) == Shape::Link) {
+            return None;
+        }
+        let unary = facts.names.iter().filter(|name| name.1 == 1).copied();
+        let nodes = unary.filter(|&nodes| {
+            let nodes: BTreeSet<Sym> = facts.of(nodes).iter().map(|a| a.args[0]).collect();
+            from.is_subset(&nodes) && to.is_subset(&nodes)
+        });
+        let nodes = nodes.min_by_key(|&nodes| facts.of(nodes).len());
+        let are_names = atoms.iter().all(|a| shape(a) == Shape::Other) && !from.is_disjoint(&to);
+        (nodes.is_some() || are_names).then_some((name, nodes))
+    })
 }
 
 /// Turns answer sets into graphs.
@@ -107,112 +109,136 @@ pub(crate) struct GraphPainter {
     /// All values of nodes, in order, for the palette.
     values: Vec<String>,
     directed: bool,
+    /// Whether `render_edge` facts are the graph, and answer sets only mark it.
+    stated: bool,
 }
 
 impl GraphPainter {
-    /// A graph described by the program's `render_...` atoms.
-    pub(crate) fn rendered(symbols: &Symbols, scene: &Scene<'_>) -> Result<Self, String> {
-        let mut nodes = BTreeSet::new();
-        let mut edges = Vec::new();
-        for atom in &scene.possible {
-            match (atom.key(), atom.args) {
-                (("render_node", _), &[x] | &[x, _]) => {
-                    nodes.insert(x);
-                }
-                (("render_edge", _), &[x, y] | &[x, y, _]) => {
-                    nodes.extend([x, y]);
-                    edges.push((x, y, String::new()));
-                }
-                _ => {}
-            }
+    /// The graph of the program's `render_node` and `render_edge` atoms. Unless these hold in all answer sets, only its
+    /// nodes stay in their places.
+    pub(crate) fn stated(
+        words: &Facts<'_>,
+        facts: &Facts<'_>,
+        scene: &Scene<'_>,
+        shown: &[Shown<'_>],
+        stays: bool,
+    ) -> Result<Self, String> {
+        let [nodes @ .., edges, weighted] = vocabulary::GRAPH;
+        let mut painter = Self::of_facts(words, &[edges, weighted], &nodes)?;
+        painter.stated = stays;
+        if stays {
+            painter.take_roles(facts, scene, shown, |_, _| true);
         }
-        let mut painter = Self::new(symbols, nodes, &[])?;
-        let weights = BTreeMap::new();
-        let ends: Vec<(usize, usize)> =
-            edges.iter().map(|(x, y, _)| (painter.index[x], painter.index[y])).collect();
-        painter.place(symbols, &scene.possible, "render_at", &ends, &weights);
+        let mut painter = painter.placed(words);
+        if !stays {
+            (painter.base.edges, painter.lines) = Default::default();
+        }
         Ok(painter)
     }
 
-    /// The graph of edge facts, if what is shown chooses its edges or nodes, or gives its nodes values.
-    pub(crate) fn guess(
-        symbols: &Symbols,
+    /// The graph of the first facts that look like edges of which answer sets choose some, or whose ends they choose or
+    /// give values.
+    pub(crate) fn guess(facts: &Facts<'_>, scene: &Scene<'_>, shown: &[Shown<'_>]) -> Option<Self> {
+        edges_by_shape(facts).find_map(|(edges, nodes)| {
+            let mut painter = Self::of_facts(facts, &[edges], nodes.as_slice()).ok()?;
+            let all = painter.base.nodes.len();
+            painter.take_roles(facts, scene, shown, |role, atoms| {
+                let column = |i: usize| atoms.iter().map(|a| a.args[i]).collect::<BTreeSet<Sym>>();
+                let gives = || column(0).len() == all && column(1) != column(0);
+                atoms[0].key() != edges && !facts.is_all_of(atoms) && (role != Role::Value || gives())
+            });
+            painter.is_marked().then(|| painter.placed(facts))
+        })
+    }
+
+    /// The graph of facts alone, if nothing but its edges and nodes is shown.
+    pub(crate) fn plain(facts: &Facts<'_>, scene: &Scene<'_>, shown: &[Shown<'_>]) -> Option<Self> {
+        edges_by_shape(facts).find_map(|(edges, nodes)| {
+            let mut painter = Self::of_facts(facts, &[edges], &[nodes?]).ok()?;
+            painter.take_roles(facts, scene, shown, |_, _| false);
+            shown.iter().all(|(name, _)| name.1 == 0 || painter.draws(*name)).then(|| painter.placed(facts))
+        })
+    }
+
+    /// Finds out what the shown predicates say about the graph, as far as it `counts`.
+    fn take_roles(
+        &mut self,
         facts: &Facts<'_>,
         scene: &Scene<'_>,
-        shown: &[(Name<'_>, Shape)],
-    ) -> Result<Option<Self>, String> {
-        let Some(mut painter) = Self::of_facts(symbols, facts, &scene.possible)? else { return Ok(None) };
+        shown: &[Shown<'_>],
+        counts: impl Fn(Role, &[&Atom<'_>]) -> bool,
+    ) {
         for (name, _) in shown {
             let atoms: Vec<&Atom<'_>> = scene.possible.iter().filter(|a| a.key() == *name).collect();
-            if let Some(role) = painter.role(&atoms) {
-                if role == Role::Value {
-                    painter.values.extend(atoms.iter().map(|a| label(symbols, a.args[1])));
-                }
-                if role == Role::Edge {
-                    let ends: BTreeSet<_> = atoms.iter().map(|a| (a.args[0], a.args[1])).collect();
-                    painter.directed |= ends.iter().any(|&(x, y)| ends.contains(&(y, x)));
-                }
-                let is_graph = name.1 == 1 && NODES.contains(&name.0)
-                    || EDGES.contains(&name.0) && facts.count(name.0, name.1) == atoms.len();
-                if !is_graph {
-                    painter.roles.push((name.0.to_string(), name.1, role));
-                }
+            let Some(mut role) = self.role(&atoms) else { continue };
+            let is_part = match role {
+                Role::Edge => facts.is_all_of(&atoms),
+                Role::Node => facts.is_all_of(&atoms) && atoms.len() == self.base.nodes.len(),
+                _ => false,
+            };
+            if is_part {
+                role = Role::Part;
+            } else if !counts(role, &atoms) {
+                continue;
             }
+            if role == Role::Value {
+                self.values.extend(atoms.iter().map(|a| label(facts.symbols, a.args[1])));
+            }
+            if role == Role::Edge {
+                let ends: BTreeSet<_> = atoms.iter().map(|a| (a.args[0], a.args[1])).collect();
+                self.directed |= ends.iter().any(|&(x, y)| ends.contains(&(y, x)));
+            }
+            self.roles.push((name.0.to_string(), name.1, role));
         }
-        painter.values.sort_by_key(|v| (v.parse::<i64>().unwrap_or(i64::MAX), v.clone()));
-        painter.values.dedup();
-        painter.base.chooses_edges = painter.roles.iter().any(|(_, _, role)| *role == Role::Edge);
-        Ok((!painter.roles.is_empty()).then_some(painter))
+        self.values.sort_by_key(|v| (v.parse::<i64>().unwrap_or(i64::MAX), v.clone()));
+        self.values.dedup();
+        self.base.chooses_edges = self.roles.iter().any(|(_, _, role)| *role == Role::Edge);
+    }
+
+    /// Whether answer sets say anything about the graph.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.roles.iter().any(|(_, _, role)| *role != Role::Part)
     }
 
     /// Whether a predicate is in the picture: by its role, or as the graph itself.
     pub(crate) fn draws(&self, (name, arity): Name<'_>) -> bool {
         self.roles.iter().any(|r| (r.0.as_str(), r.1) == (name, arity))
-            || NODES.contains(&name)
-            || EDGES.contains(&name)
     }
 
-    /// The graph of edge facts alone.
-    pub(crate) fn plain(symbols: &Symbols, facts: &Facts<'_>) -> Result<Option<Self>, String> {
-        Self::of_facts(symbols, facts, &[])
-    }
-
-    fn of_facts(symbols: &Symbols, facts: &Facts<'_>, possible: &[Atom<'_>]) -> Result<Option<Self>, String> {
-        let mut nodes: BTreeSet<Sym> = BTreeSet::new();
-        let mut edges: Vec<(Sym, Sym, String)> = Vec::new();
-        for name in EDGES {
-            for atom in facts.of(name, 2).iter().chain(facts.of(name, 3)) {
-                let weight = atom.args.get(2).map(|&w| label(symbols, w)).unwrap_or_default();
-                edges.push((atom.args[0], atom.args[1], weight));
-            }
-            if !edges.is_empty() {
-                break;
-            }
-        }
-        if edges.is_empty() {
-            // The edges themselves may be what is searched for.
-            let atoms = possible.iter().filter(|a| a.args.len() == 2 && EDGES.contains(&a.name));
-            edges.extend(atoms.map(|a| (a.args[0], a.args[1], String::new())));
-        }
-        if edges.is_empty() {
-            return Ok(None);
-        }
-        for name in NODES {
-            nodes.extend(facts.of(name, 1).iter().map(|a| a.args[0]));
-        }
+    fn of_facts<'a>(facts: &Facts<'a>, edges: &[Name<'a>], nodes: &[Name<'a>]) -> Result<Self, String> {
+        let symbols = facts.symbols;
+        let weight = |a: &Atom<'_>| a.args.get(2).map(|&w| label(symbols, w)).unwrap_or_default();
+        let edges = edges.iter().flat_map(|&name| facts.of(name));
+        let edges: Vec<(Sym, Sym, String)> = edges.map(|a| (a.args[0], a.args[1], weight(a))).collect();
+        let named = nodes.iter().flat_map(|&name| facts.of(name));
+        let mut nodes: BTreeSet<Sym> = named.map(|a| a.args[0]).collect();
         nodes.extend(edges.iter().flat_map(|(x, y, _)| [*x, *y]));
-        let mut painter = Self::new(symbols, nodes, &edges)?;
-        let ends: Vec<(usize, usize)> = painter.base.edges.iter().map(|e| (e.from, e.to)).collect();
-        let weights: BTreeMap<(usize, usize), f64> = painter
-            .base
-            .edges
-            .iter()
-            .filter_map(|e| Some(((e.from, e.to), e.label.parse::<i64>().ok().filter(|&w| w > 0)? as f64)))
-            .collect();
-        let name = PLACES.iter().find(|name| !facts.of(name, 3).is_empty()).copied().unwrap_or("position");
-        let places = facts.of(name, 3).to_vec();
-        painter.place(symbols, &places, name, &ends, &weights);
-        Ok(Some(painter))
+        Self::new(symbols, nodes, &edges)
+    }
+
+    /// Places the nodes: where facts `p(X,A,B)` say so for each of them, or else by a layout.
+    fn placed(mut self, facts: &Facts<'_>) -> Self {
+        let n = self.base.nodes.len();
+        let position = |atom: &Atom<'_>| {
+            let number = |i: usize| facts.symbols.as_num(atom.args[i]);
+            Some((*self.index.get(&atom.args[0])?, (number(1)? as f64, number(2)? as f64)))
+        };
+        let lists = facts.names.iter().filter(|name| name.1 == 3).map(|&name| facts.of(name));
+        let mut known = lists.map(|atoms| atoms.iter().filter_map(position).collect::<BTreeMap<_, _>>());
+        let places = match known.find(|known| known.len() == n) {
+            Some(known) => layout::fit(&known.into_values().collect::<Vec<_>>()),
+            None => {
+                let edges = &self.base.edges;
+                let ends: Vec<(usize, usize)> = edges.iter().map(|e| (e.from, e.to)).collect();
+                let weight = |e: &Edge| e.label.parse::<i64>().ok().filter(|&w| w > 0);
+                let weighted = edges.iter().filter_map(|e| Some(((e.from, e.to), weight(e)? as f64)));
+                layout::place(n, &ends, &weighted.collect())
+            }
+        };
+        for (node, at) in self.base.nodes.iter_mut().zip(places) {
+            node.at = at;
+        }
+        self
     }
 
     fn new(symbols: &Symbols, nodes: BTreeSet<Sym>, edges: &[(Sym, Sym, String)]) -> Result<Self, String> {
@@ -249,33 +275,6 @@ impl GraphPainter {
         self.lines.insert((from, to), at);
         self.lines.insert((to, from), at);
         at
-    }
-
-    /// Places the nodes: where facts say, otherwise by a layout.
-    fn place(
-        &mut self,
-        symbols: &Symbols,
-        atoms: &[Atom<'_>],
-        name: &str,
-        ends: &[(usize, usize)],
-        weights: &BTreeMap<(usize, usize), f64>,
-    ) {
-        let mut known: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-        for atom in atoms.iter().filter(|a| a.key() == (name, 3)) {
-            let number = |i: usize| symbols.as_num(atom.args[i]);
-            if let (Some(&node), Some(x), Some(y)) = (self.index.get(&atom.args[0]), number(1), number(2)) {
-                known.insert(node, (x as f64, y as f64));
-            }
-        }
-        let n = self.base.nodes.len();
-        let places = if known.len() == n {
-            layout::fit(&known.into_values().collect::<Vec<_>>())
-        } else {
-            layout::place(n, ends, weights)
-        };
-        for (node, at) in self.base.nodes.iter_mut().zip(places) {
-            node.at = at;
-        }
     }
 
     fn role(&self, atoms: &[&Atom<'_>]) -> Option<Role> {
@@ -324,7 +323,7 @@ impl GraphPainter {
                 }
                 _ => {}
             }
-            if atom.name.starts_with(vocabulary::PREFIX) {
+            if atom.is_word() && !(self.stated && atom.name == "render_edge") {
                 painter.render(symbols, atom, &self.index, &mut used);
             }
         }

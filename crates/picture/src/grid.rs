@@ -17,30 +17,25 @@ pub struct Cell {
     pub text: String,
     /// Whether the text belongs to the puzzle, not to its solution.
     pub given: bool,
-    /// What fills it.
     pub(crate) fill: Fill,
     /// A small text in the upper left corner.
     pub label: String,
 }
 
-/// What fills a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Fill {
-    /// Nothing.
     #[default]
     None,
     /// Black in the puzzle.
     Wall,
     /// Blackened by the answer set.
     Shade,
-    /// A colour by name.
     Colour(String),
 }
 
 /// A line along a side of a cell; later ones are stronger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Line {
-    /// None.
     #[default]
     None,
     /// Around a cage.
@@ -49,7 +44,6 @@ pub(crate) enum Line {
     Heavy,
 }
 
-/// A side of the grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Side {
     /// Above the columns.
@@ -129,13 +123,18 @@ impl Grid {
         let column = usize::try_from(column.checked_sub(self.first.1)?).ok()?;
         (row < self.rows && column < self.columns).then_some((row, column))
     }
+    /// The index of a cell in `cells`.
+    pub(crate) fn index(&self, (row, column): At) -> usize {
+        row * self.columns + column
+    }
     /// A cell.
-    pub fn cell(&self, (row, column): At) -> &Cell {
-        &self.cells[row * self.columns + column]
+    pub fn cell(&self, at: At) -> &Cell {
+        &self.cells[self.index(at)]
     }
     /// A cell, to change it.
-    pub fn cell_mut(&mut self, (row, column): At) -> &mut Cell {
-        &mut self.cells[row * self.columns + column]
+    pub fn cell_mut(&mut self, at: At) -> &mut Cell {
+        let at = self.index(at);
+        &mut self.cells[at]
     }
     /// All cells with their positions.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (At, &Cell)> {
@@ -195,11 +194,10 @@ impl Grid {
     }
     /// Puts a sign between two neighbours; returns whether they are neighbours.
     pub(crate) fn add_sign(&mut self, a: At, b: At, text: String) -> bool {
-        match (b.0.wrapping_sub(a.0), b.1.wrapping_sub(a.1)) {
-            (0, 1) => self.signs_right.insert(a, text),
-            (1, 0) => self.signs_below.insert(a, text),
-            _ if (a.0.wrapping_sub(b.0), a.1.wrapping_sub(b.1)) == (0, 1) => self.signs_right.insert(b, text),
-            _ if (a.0.wrapping_sub(b.0), a.1.wrapping_sub(b.1)) == (1, 0) => self.signs_below.insert(b, text),
+        let (first, last) = (a.min(b), a.max(b));
+        match (last.0 - first.0, last.1.wrapping_sub(first.1)) {
+            (0, 1) => self.signs_right.insert(first, text),
+            (1, 0) => self.signs_below.insert(first, text),
             _ => return false,
         };
         true

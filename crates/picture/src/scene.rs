@@ -1,5 +1,7 @@
 //! The input of pictures: ground atoms that hold, and all that may hold.
 
+use super::vocabulary::PREFIX;
+use asp_base::map::Set;
 use asp_base::symbol::Sym;
 
 /// A ground atom.
@@ -16,6 +18,17 @@ impl<'a> Atom<'a> {
     pub(crate) fn key(&self) -> (&'a str, usize) {
         (self.name, self.args.len())
     }
+
+    /// Whether it is one of the `render_...` vocabulary.
+    pub(crate) fn is_word(&self) -> bool {
+        self.name.starts_with(PREFIX)
+    }
+}
+
+/// Atoms in their order, each once.
+pub(crate) fn distinct<'a>(atoms: impl Iterator<Item = Atom<'a>>) -> Vec<Atom<'a>> {
+    let mut seen: Set<(&str, &[Sym])> = Set::default();
+    atoms.filter(|atom| seen.insert((atom.name, atom.args))).collect()
 }
 
 /// What a painter is made from.

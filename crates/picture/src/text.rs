@@ -115,28 +115,20 @@ fn plan(grid: &Grid, color: bool) -> Plan {
     Plan { cell, lines_x, cells_x, lines_y, cells_y, width, height: y + south, north, marks }
 }
 
-fn strength(line: Line) -> u8 {
-    match line {
-        Line::None => 0,
-        Line::Light => 1,
-        Line::Heavy => 2,
-    }
-}
-
 fn draw_lines(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
     let frame = if grid.lattice { 0 } else { strongest(grid).max(1) };
     for (i, y) in plan.lines_y.iter().enumerate() {
         let Some(y) = *y else { continue };
         let outer = if i == 0 || i == grid.rows { frame } else { 0 };
         for c in 0..grid.columns {
-            let strength = strength(grid.line_above(i, c)).max(outer);
+            let strength = (grid.line_above(i, c) as u8).max(outer);
             canvas.across(plan.lines_x[c], plan.lines_x[c + 1], y, strength);
         }
     }
     for r in 0..grid.rows {
         for k in 0..=grid.columns {
             let outer = if k == 0 || k == grid.columns { frame } else { 0 };
-            let strength = strength(grid.line_before(r, k)).max(outer);
+            let strength = (grid.line_before(r, k) as u8).max(outer);
             canvas.upright(plan.lines_x[k], plan.cells_y[r], strength);
             for y in [plan.lines_y[r], plan.lines_y[r + 1]].into_iter().flatten() {
                 canvas.down(plan.lines_x[k], y.min(plan.cells_y[r]), y.max(plan.cells_y[r]), strength);
@@ -155,7 +147,7 @@ fn draw_lines(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {
 }
 
 fn strongest(grid: &Grid) -> u8 {
-    grid.above.iter().chain(&grid.before).map(|&l| strength(l)).max().unwrap_or(0)
+    grid.above.iter().chain(&grid.before).map(|&l| l as u8).max().unwrap_or(0)
 }
 
 fn draw_cells(grid: &Grid, plan: &Plan, canvas: &mut Canvas) {

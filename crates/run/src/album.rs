@@ -19,7 +19,7 @@ use asp_solve::Model;
 /// How long a terminal waits for another picture to put next to one.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The greatest number of pictures in a file.
-const MOST_KEPT: usize = 500;
+const MAX_KEPT: usize = 500;
 /// Blanks between pictures.
 const GAP: usize = 4;
 
@@ -164,7 +164,7 @@ impl Album {
             self.kept.clear();
         }
         self.kept_optimal = model.optimal;
-        if self.kept.len() >= MOST_KEPT {
+        if self.kept.len() >= MAX_KEPT {
             self.overfull = true;
             return;
         }
@@ -216,7 +216,7 @@ impl Album {
             std::fs::write(&file, text)
                 .map_err(|error| format!("file could not be written: {file} ({error})"))?;
             if self.overfull {
-                notes.push(format!("{file} shows the first {MOST_KEPT} answer sets only"));
+                notes.push(format!("{file} shows the first {MAX_KEPT} answer sets only"));
             }
         }
         Ok(notes)
