@@ -27,6 +27,7 @@ use stderr::tell_error;
 
 use asp_base::nearest::nearest;
 
+pub use commands::language_server;
 pub use embedded::Embedded;
 
 /// Runs a command line (without the program's name) and returns the exit code.

@@ -30,6 +30,7 @@ use super::run::proof::forget;
 use super::stderr::tell_coloured;
 use super::{exit, stdout, terminal};
 use asp_options::args::value_anywhere;
+pub use lsp::language_server;
 use spec::Spec;
 
 /// All subcommands, in the order of the help.

@@ -26,6 +26,8 @@ mod server;
 mod tokens;
 mod transport;
 
+use std::io::{self, BufRead, BufReader, Write};
+
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::spec::Spec;
@@ -56,5 +58,15 @@ fn define() -> Command {
 }
 
 fn start(matches: &ArgMatches) -> u8 {
-    server::serve(matches.get_flag("in-turn"))
+    language_server(BufReader::new(io::stdin()), io::stdout(), matches.get_flag("in-turn"))
+}
+
+/// Serves an editor on a connection of its own until it says `exit`; returns the exit code of `asp lsp`. `in_turn`: all that a
+/// message leads to is done before the next is read.
+pub fn language_server(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+    in_turn: bool,
+) -> u8 {
+    server::serve(input, output, in_turn)
 }
