@@ -31,17 +31,21 @@ enum Kind {
     Brave,
 }
 
-/// A claim with its answer sets: by atom, whether it holds; the first entry means nothing.
+/// An answer set: the atoms that hold, in order.
+type Model = Vec<u32>;
+
+/// A claim with its answer sets.
 struct Claim {
     kind: Kind,
     /// Whether only optimal answer sets count.
     optimal: bool,
     atoms: u32,
-    models: Vec<Vec<bool>>,
+    models: Vec<Model>,
 }
 
 impl Claim {
-    fn parse(bytes: &[u8]) -> Checked<Claim> {
+    /// Reads a claim about a program that has at most so many atoms.
+    fn parse(bytes: &[u8], most: usize) -> Checked<Claim> {
         let Ok(text) = std::str::from_utf8(bytes) else { return reject("the claim is not UTF-8") };
         let mut lines = text.lines();
         if lines.next() != Some("asp-proof 1") {
@@ -63,39 +67,47 @@ impl Claim {
             _ => return reject("the claim is of an unknown kind"),
         };
         let count = lines.next().and_then(|line| line.strip_prefix("atoms "));
-        let Some(atoms) = count.and_then(|n| n.parse::<u32>().ok()).filter(|&n| n < 1 << 29) else {
+        let Some(atoms) = count.and_then(|n| n.parse::<u32>().ok()) else {
             return reject("the claim does not say how many atoms there are");
         };
+        if atoms as usize > most {
+            return reject("the claim has more atoms than the program and the formula");
+        }
         let mut models = Vec::new();
         for line in lines {
             let mut words = line.split_ascii_whitespace();
             if words.next() != Some("model") {
                 return reject("a line of the claim is no model");
             }
-            let mut model = vec![false; atoms as usize + 1];
+            let mut model = Model::new();
             for word in words {
-                match word.parse::<usize>() {
-                    Ok(atom) if atom > 0 && atom < model.len() => model[atom] = true,
+                match word.parse::<u32>() {
+                    Ok(atom) if atom > 0 && atom <= atoms => model.push(atom),
                     _ => return reject(format!("`{word}` is no atom")),
                 }
             }
+            model.sort_unstable();
+            model.dedup();
             models.push(model);
         }
         Ok(Claim { kind, optimal, atoms, models })
     }
 }
 
-fn holds(model: &[bool], literal: Literal) -> bool {
-    model[literal.unsigned_abs() as usize] == (literal > 0)
+fn holds(model: &Model, literal: Literal) -> bool {
+    model.binary_search(&literal.unsigned_abs()).is_ok() == (literal > 0)
 }
 
 /// Checks all files of a proof; returns what is certified.
 pub fn check(files: &Files) -> Checked<String> {
     let program = Program::parse(&files.program)?;
-    let claim = Claim::parse(&files.claim)?;
+    // Each atom is named by the program, or the formula says that it does not hold.
+    let claim = Claim::parse(&files.claim, files.program.len() + files.formula.len())?;
     let mut axioms = Axioms::new(&program, claim.atoms)?;
     for model in &claim.models {
-        stable::check(&program, model)?;
+        let mut set = vec![false; claim.atoms as usize + 1];
+        model.iter().for_each(|&atom| set[atom as usize] = true);
+        stable::check(&program, &set)?;
     }
     let formula = formula(files, &claim, &program, &mut axioms)?;
     let refuted = steps::check(&files.steps, formula, &mut axioms.names)?;
@@ -170,7 +182,7 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
     demands.extend(match claim.kind {
         Kind::Some | Kind::Optimum => Vec::new(),
         Kind::All => {
-            let mut other = |model: &Vec<bool>| {
+            let mut other = |model: &Model| {
                 let literals = (1..=claim.atoms as Literal).map(|a| if holds(model, a) { -a } else { a });
                 Constraint::clause(literals.map(|l| axioms.literal(l)).chain(cheaper))
             };
@@ -178,7 +190,7 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
         }
         Kind::Shown | Kind::Projected => {
             let shown = distinguishing(program, claim.kind)?;
-            let mut other = |model: &Vec<bool>| {
+            let mut other = |model: &Model| {
                 let literals: BTreeSet<Literal> =
                     shown.iter().map(|&l| if holds(model, l) { -l } else { l }).collect();
                 Constraint::clause(literals.into_iter().map(|l| axioms.literal(l)).chain(cheaper))
@@ -206,13 +218,13 @@ fn demands(claim: &Claim, program: &Program, axioms: &mut Axioms<'_>) -> Checked
 /// The costs are at most those of the answer sets, which all cost the same; less if the literal holds, or if there is none.
 fn costs_less(
     program: &Program,
-    models: &[Vec<bool>],
+    models: &[Model],
     cheaper: Option<Lit>,
     axioms: &mut Axioms<'_>,
 ) -> Checked<Constraint> {
     let terms = weighted(program)?;
     // The sum of all weights fits, so that those that hold do, too.
-    let cost = |m: &Vec<bool>| terms.iter().filter(|t| holds(m, t.0)).map(|t| t.1).sum::<i128>();
+    let cost = |m: &Model| terms.iter().filter(|t| holds(m, t.0)).map(|t| t.1).sum::<i128>();
     let costs: BTreeSet<i128> = models.iter().map(cost).collect();
     let (Some(&cost), 1) = (costs.first(), costs.len()) else {
         return reject("there is no optimal answer set, or two have different costs");
@@ -267,7 +279,7 @@ fn weighted(program: &Program) -> Checked<Vec<(Literal, i128)>> {
 }
 
 /// The costs of an answer set, the most important level first.
-fn costs(program: &Program, model: &[bool]) -> String {
+fn costs(program: &Program, model: &Model) -> String {
     let level = |terms: &Vec<(Literal, i128)>| {
         terms.iter().filter(|t| holds(model, t.0)).map(|t| t.1).sum::<i128>().to_string()
     };
@@ -277,19 +289,19 @@ fn costs(program: &Program, model: &[bool]) -> String {
 /// What was certified.
 fn sentence(program: &Program, claim: &Claim) -> Checked<String> {
     let models = &claim.models;
-    let different: BTreeSet<&Vec<bool>> = models.iter().collect();
+    let different: BTreeSet<&Model> = models.iter().collect();
     if different.len() != models.len() {
         return reject("an answer set is listed twice");
     }
     if matches!(claim.kind, Kind::Shown | Kind::Projected) {
         let distinguishing = distinguishing(program, claim.kind)?;
-        let result = |m: &Vec<bool>| distinguishing.iter().map(|&l| holds(m, l)).collect();
+        let result = |m: &Model| distinguishing.iter().map(|&l| holds(m, l)).collect();
         let results: BTreeSet<Vec<bool>> = models.iter().map(result).collect();
         if results.len() != models.len() {
             return reject("two answer sets show the same");
         }
     }
-    let first = models.first().map(Vec::as_slice).unwrap_or_default();
+    let first = models.first().unwrap_or(const { &Model::new() });
     // The answer sets that the claim is about.
     let (set, costs) = match claim.optimal {
         false => ("answer set", String::new()),

@@ -240,3 +240,20 @@ fn puzzles_have_one_solution() {
     println!("certified {certified}, VeriPB {}", veripb.is_some());
     assert!(certified >= 74, "{certified}");
 }
+
+/// What a claim says of the number of atoms takes no memory.
+#[test]
+fn numbers_alone_take_no_memory() {
+    let files = |atoms: u32, program: &str| asp_check::Files {
+        program: format!("asp 1 0 0\n{program}0\n").into_bytes(),
+        claim: format!("asp-proof 1\nclaim all\natoms {atoms}\n{}", "model\n".repeat(1000)).into_bytes(),
+        ..asp_check::Files::default()
+    };
+    let why = |atoms, program| asp_check::check(&files(atoms, program)).unwrap_err().0;
+    assert_eq!(
+        why(400_000_000, "1 1 1 1 0 0\n"),
+        "the claim has more atoms than the program and the formula"
+    );
+    assert_eq!(why(u32::MAX, ""), "the claim has more atoms than the program and the formula");
+    assert_eq!(why(2, "1 1 1 400000000 0 0\n"), "the program has more atoms than the claim says");
+}

@@ -4,7 +4,7 @@
 //! when its text changes, its request is cancelled or its time is over; nothing but a broken connection or `exit` ends the loop.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::io::{self, BufReader, Write as _};
+use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -89,23 +89,23 @@ pub(super) struct Server {
     pub(super) events: Sender<Event>,
     /// Whether nothing more will be read.
     has_ended: bool,
+    output: Box<dyn Write>,
 }
 
 /// Serves until the editor says `exit`; returns the exit code. `in_turn`: all that a message leads to is done before the
 /// next one is read, as it must be where no thread can start.
-pub fn serve(in_turn: bool) -> u8 {
+pub fn serve(mut input: impl BufRead + Send + 'static, output: impl Write + 'static, in_turn: bool) -> u8 {
     let (sender, receiver) = mpsc::channel();
-    let mut input = BufReader::new(io::stdin());
+    let server = Server::new(sender.clone(), Box::new(output));
     let mut next = move || transport::read(&mut input).map_or(Event::Broken, Event::Incoming);
     if in_turn || !threads::can_start() {
-        return Server::new(sender).run_in_turn(&receiver, &mut next);
+        return server.run_in_turn(&receiver, &mut next);
     }
-    let incoming = sender.clone();
     let read = move || {
         loop {
             let event = next();
             let ends = matches!(event, Event::Broken | Event::Incoming(Incoming::End));
-            if incoming.send(event).is_err() || ends {
+            if sender.send(event).is_err() || ends {
                 return;
             }
         }
@@ -114,11 +114,11 @@ pub fn serve(in_turn: bool) -> u8 {
         tell_error("no thread can be started here");
         return 1;
     }
-    Server::new(sender).run(&receiver)
+    server.run(&receiver)
 }
 
 impl Server {
-    fn new(events: Sender<Event>) -> Self {
+    fn new(events: Sender<Event>, output: Box<dyn Write>) -> Self {
         Self {
             life: Life::New,
             client: Client::default(),
@@ -131,6 +131,7 @@ impl Server {
             last: None,
             events,
             has_ended: false,
+            output,
         }
     }
 
@@ -441,9 +442,7 @@ impl Server {
     }
 
     fn send(&mut self, message: &Value) {
-        let mut output = io::stdout().lock();
-        let written = transport::write(&mut output, message).and_then(|()| output.flush());
-        if written.is_err() {
+        if transport::write(&mut self.output, message).is_err() {
             // Nobody listens any more.
             let _ = self.events.send(Event::Broken);
         }

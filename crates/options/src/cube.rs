@@ -13,6 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::disk;
+use asp_base::map::Set;
 use asp_solve::Projection;
 
 /// The first line.
@@ -68,13 +69,17 @@ pub fn read(name: &str) -> Result<CubeFile, String> {
     parse(&text).map_err(|(line, what)| format!("{name}:{line}: {what}"))
 }
 
-/// Reads cubes; an error comes with the number of its line.
-fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
+/// Reads the text of a file of cubes.
+///
+/// # Errors
+/// The number of a line, and what is wrong there.
+pub fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let head = lines.next().and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
     let expected = "expected the heading of a file of cubes, as `asp cubes` writes it";
     let head = head.ok_or_else(|| (1, expected.to_string()))?;
     let mut cubes: Vec<Cube> = Vec::new();
+    let mut known = Set::default();
     let mut last = 1;
     for (at, line) in lines {
         last = at + 1;
@@ -89,7 +94,7 @@ fn parse(text: &str) -> Result<CubeFile, (usize, String)> {
                 "this cube is of another ground program or projection than the heading".into(),
             ));
         }
-        if cubes.iter().any(|c| c.id == cube.id) {
+        if !known.insert(cube.id.clone()) {
             return Err((at + 1, format!("cube {} occurs twice", cube.id)));
         }
         cubes.push(cube);

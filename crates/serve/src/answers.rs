@@ -93,18 +93,34 @@ impl Output {
                 .then(|| json!([self.kind, { "lines": lines, "count": self.count, "newest": newest }]));
         }
         // A character that is not complete waits for its end.
-        let whole = match std::str::from_utf8(&self.rest) {
-            Err(error) if error.error_len().is_none() && !ended => error.valid_up_to(),
-            _ => self.rest.len(),
-        };
+        let waits = if ended { 0 } else { begun(&self.rest) };
+        let whole = self.rest.len() - waits;
         let text: Vec<u8> = self.rest.drain(..whole).collect();
         (!text.is_empty()).then(|| json!([self.kind, String::from_utf8_lossy(&text)]))
     }
 }
 
+/// How many bytes at the end begin a character that is not complete.
+fn begun(bytes: &[u8]) -> usize {
+    let begins = |&n: &usize| {
+        let error = std::str::from_utf8(&bytes[bytes.len() - n..]).err();
+        error.is_some_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    };
+    (1..=bytes.len().min(3)).find(begins).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_part_no_character() {
+        let mut out = Output::new("out", false);
+        out.push(b"\xff\xc3");
+        assert_eq!(out.take(false), Some(json!(["out", "\u{fffd}"])));
+        out.push(b"\xbc");
+        assert_eq!(out.take(false), Some(json!(["out", "ü"])));
+    }
 
     #[test]
     fn text_is_told_in_whole_characters() {

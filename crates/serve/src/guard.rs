@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::http::Request;
+use super::http::Head;
 
 /// The names under which the server may be asked, and the secret of its link.
 pub(super) struct Guard {
@@ -38,9 +38,9 @@ impl Guard {
         given.len() == self.token.len() && differ == 0
     }
 
-    /// Whether a request may be looked at; why not.
-    pub(super) fn admits(&self, request: &Request) -> Result<(), String> {
-        self.admits_from(request.header("host"), request.header("origin"), request.header("sec-fetch-site"))
+    /// Whether a request with this head may be looked at; why not.
+    pub(super) fn admits(&self, head: &Head) -> Result<(), String> {
+        self.admits_from(head.header("host"), head.header("origin"), head.header("sec-fetch-site"))
     }
 
     fn admits_from(
@@ -61,9 +61,9 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a request has the token.
-    pub(super) fn knows_token(&self, request: &Request) -> bool {
-        request.header("x-asp-token").is_some_and(|token| self.is_token(token))
+    /// Whether a request with this head has the token.
+    pub(super) fn knows_token(&self, head: &Head) -> bool {
+        head.header("x-asp-token").is_some_and(|token| self.is_token(token))
     }
 }
 

@@ -160,18 +160,17 @@ impl Connection {
         match self.head() {
             Ok((head, rest)) => {
                 let until = Instant::now() + TIME;
-                let mut request = Request {
-                    connection: self,
-                    method: String::new(),
-                    url: String::new(),
-                    headers: Vec::new(),
-                    length: 0,
-                    rest,
-                    until,
+                let parsed = Head::parse(&head);
+                // Of a request that cannot be read, nobody knows where it ends.
+                let (head, refusal) = match parsed {
+                    Ok(head) => (head, None),
+                    Err(refusal) => (Head::default(), Some(refusal)),
                 };
-                match request.parse(&head) {
-                    Ok(()) => Some(request),
-                    Err(refusal) => {
+                let length = head.length;
+                let request = Request { connection: self, head, length, rest, until };
+                match refusal {
+                    None => Some(request),
+                    Some(refusal) => {
                         request.refuse(&refusal);
                         None
                     }
@@ -241,14 +240,23 @@ impl Connection {
     }
 }
 
-/// A request whose head has arrived.
-pub(super) struct Request {
-    connection: Connection,
+/// What the head of a request says.
+#[derive(Default)]
+pub(super) struct Head {
     /// The method, as `GET`.
     pub(super) method: String,
     /// The path with its query.
     pub(super) url: String,
     headers: Vec<(String, String)>,
+    /// The bytes of the body.
+    pub(super) length: u64,
+}
+
+/// A request whose head has arrived.
+pub(super) struct Request {
+    connection: Connection,
+    /// Its head.
+    pub(super) head: Head,
     /// How many bytes of the body have not been taken.
     length: u64,
     /// What has come of them.
@@ -256,50 +264,54 @@ pub(super) struct Request {
     until: Instant,
 }
 
-impl Request {
-    fn parse(&mut self, head: &str) -> Result<(), Refusal> {
-        let mut lines = head.split("\r\n");
+impl Head {
+    /// Reads a head without the blank line at its end.
+    pub(super) fn parse(text: &str) -> Result<Self, Refusal> {
+        let mut head = Self::default();
+        let mut lines = text.split("\r\n");
         let mut words = lines.next().unwrap_or_default().split(' ');
         match (words.next(), words.next(), words.next(), words.next()) {
             (Some(method), Some(url), Some(version), None) if version.starts_with("HTTP/1.") => {
-                self.method = method.into();
-                self.url = url.into();
+                head.method = method.into();
+                head.url = url.into();
             }
             _ => return refuse(400, "this is no request of HTTP/1"),
         }
         for line in lines {
             match line.split_once(':') {
                 Some((name, value)) if !name.is_empty() && !name.contains([' ', '\t']) => {
-                    self.headers.push((name.to_ascii_lowercase(), value.trim().into()));
+                    head.headers.push((name.to_ascii_lowercase(), value.trim().into()));
                 }
                 _ => return refuse(400, "this is no header"),
             }
         }
         for name in ["host", "origin", "content-length"] {
-            if self.headers.iter().filter(|(n, _)| n == name).count() > 1 {
+            if head.headers.iter().filter(|(n, _)| n == name).count() > 1 {
                 return refuse(400, "a header is there twice");
             }
         }
-        match self.header("content-length").map(str::parse::<u64>) {
-            Some(Ok(length)) => self.length = length,
+        match head.header("content-length").map(str::parse::<u64>) {
+            Some(Ok(length)) => head.length = length,
             Some(Err(_)) => return refuse(400, "the length is no number"),
-            None if self.header("transfer-encoding").is_some() => return refuse(411, "a length is needed"),
+            None if head.header("transfer-encoding").is_some() => return refuse(411, "a length is needed"),
             None => {}
         }
-        Ok(())
+        Ok(head)
     }
 
     /// The value of a header; its name in small letters.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
+}
 
+impl Request {
     /// Reads the body, if it is no longer than this.
     pub(super) fn body(&mut self, most: u64) -> Result<Vec<u8>, Refusal> {
         if self.length > most {
             return Err(Refusal(413, format!("this is longer than {} MB", most >> 20)));
         }
-        if self.header("expect").is_some_and(|value| value.eq_ignore_ascii_case("100-continue")) {
+        if self.head.header("expect").is_some_and(|value| value.eq_ignore_ascii_case("100-continue")) {
             // Who does not wait for it sends the body in any case.
             let _ = (&*self.connection.stream).write_all(b"HTTP/1.1 100 Continue\r\n\r\n");
         }

@@ -75,7 +75,7 @@ impl Job {
     /// Reads and checks a job.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         let job: Self = serde_json::from_slice(body).map_err(|why| format!("this is no job: {why}"))?;
-        if let Some(name) = job.files.keys().chain(&job.wants).find(|name| !stays(name)) {
+        if let Some(name) = job.names().find(|name| !stays(name)) {
             return Err(format!("`{name}` is no name of a file here"));
         }
         if job.args.first().is_some_and(|first| REFUSED.contains(&first.as_str())) {
@@ -88,6 +88,11 @@ impl Job {
             }
             None => Ok(job),
         }
+    }
+
+    /// The files of its folder that it names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.files.keys().chain(&self.wants)
     }
 
     /// Runs it and writes the answer: JSON arrays, one a line.

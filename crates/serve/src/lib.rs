@@ -144,25 +144,25 @@ fn tell(request: Request, code: u16, message: &str) -> io::Result<()> {
 
 impl Site {
     fn answer(&self, mut request: Request) -> io::Result<()> {
-        if let Err(why) = self.guard.admits(&request) {
+        if let Err(why) = self.guard.admits(&request.head) {
             return tell(request, 403, &why);
         }
-        let url = request.url.clone();
+        let url = request.head.url.clone();
         let (path, query) = url.split_once('?').unwrap_or((&url, ""));
-        if request.method == "GET"
+        if request.head.method == "GET"
             && let Some((kind, bytes)) = self.page.file(path)
         {
             let bytes = if path == "/" { self.shell(&bytes, query) } else { bytes };
             return respond(request, 200, kind, &bytes);
         }
-        if !self.guard.knows_token(&request) {
+        if !self.guard.knows_token(&request.head) {
             return tell(request, 403, "this needs the link that asp serve printed");
         }
         let body = match request.body(LONGEST) {
             Ok(body) => body,
             Err(Refusal(code, why)) => return tell(request, code, &why),
         };
-        match (request.method.as_str(), path) {
+        match (request.head.method.as_str(), path) {
             ("GET", "/files") => respond(request, 200, "application/json", self.opened().as_bytes()),
             ("PUT", _) if path.starts_with("/files/") => {
                 let name = decoded(&path["/files/".len()..]);

@@ -1,5 +1,7 @@
 //! `asp lsp`: a language server for editors.
 
+use std::io::{self, BufReader};
+
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::spec::Spec;
@@ -30,5 +32,5 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    asp_lsp::serve(matches.get_flag("in-turn"))
+    asp_lsp::serve(BufReader::new(io::stdin()), io::stdout(), matches.get_flag("in-turn"))
 }

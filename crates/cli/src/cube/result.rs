@@ -45,8 +45,13 @@ pub(crate) struct Witness {
 /// Reads the output of a run.
 pub(crate) fn read(name: &str) -> Result<CubeResult, String> {
     let text = disk::read_to_string(name).map_err(|why| format!("{name} could not be read: {why}"))?;
+    parse(name, &text)
+}
+
+/// Reads such an output's text.
+pub(crate) fn parse(name: &str, text: &str) -> Result<CubeResult, String> {
     let value: Value =
-        serde_json::from_str(&text).map_err(|why| format!("{name} is not a complete result: {why}"))?;
+        serde_json::from_str(text).map_err(|why| format!("{name} is not a complete result: {why}"))?;
     of_value(name, &value)
         .ok_or_else(|| format!("{name} is not the result of a run with --cube and --outf=2"))
 }
