@@ -226,6 +226,7 @@ fn numbers_alone_take_no_memory() {
         "asp 1 0 0\n1 0 1 2147483647 0 1 -2147483646\n0\n",
         "asp 1 0 0\n9 0 4294967295 5\n9 4 4294967294 0 0\n0\n",
         "p cnf 5 4000000000\n1 0\n",
+        "* no header\n+1 x111111111 >= 1 ;\n",
     ] {
         fs::write(folder.path().join("t"), text).unwrap();
         for command in ["t", "t --text", "check t", "count t", "why-unsat t"] {
@@ -257,6 +258,10 @@ fn a_limit_of_the_system_is_a_limit_of_the_run() {
         assert_eq!(code, Some(33), "{limit}: {told}");
         assert!(told.contains("this was being instantiated"), "{limit}: {told}");
     }
+    // A header alone may say too much.
+    let (code, _, told) = shell(folder.path(), "ulimit -v 900000; echo p cnf 268435456 0 | $asp --mode=clasp");
+    assert_eq!(code, Some(33), "{told}");
+    assert!(told.contains("memory"), "{told}");
     // A small program needs no more than a small limit leaves.
     let (code, _, told) = shell(folder.path(), "ulimit -v 150000; $asp small.lp 0");
     assert_eq!(code, Some(30), "{told}");

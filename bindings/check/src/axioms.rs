@@ -21,9 +21,6 @@ use crate::aspif::{Literal, Program, Rule};
 use crate::constraint::{Constraint, Lit, Name, Names};
 use crate::{Checked, reject};
 
-/// A program with more atoms is not checked: a claim of a few bytes must not take all memory.
-const MOST_ATOMS: u32 = 1 << 24;
-
 /// A body as the constraints see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Body {
@@ -54,9 +51,6 @@ impl<'a> Axioms<'a> {
     pub fn new(program: &'a Program, atoms: u32) -> Checked<Axioms<'a>> {
         if atoms < program.atoms {
             return reject("the program has more atoms than the claim says");
-        }
-        if atoms > MOST_ATOMS {
-            return reject(format!("a program of more than {MOST_ATOMS} atoms is not checked"));
         }
         let mut names = Names::default();
         for atom in 1..=atoms {

@@ -164,19 +164,6 @@ fn a_directory_may_hold_no_proof() {
     assert!(said(dir.path()).ends_with("holds no proof: formula.opb is missing"), "{}", said(dir.path()));
 }
 
-#[test]
-fn a_claim_about_very_many_atoms_is_refused() {
-    let (mut files, _) = prove("{a}.", &SolveOptions::default()).unwrap();
-    let claim = String::from_utf8(files.claim).unwrap();
-    let many: String = (claim.lines())
-        .map(|l| if l.starts_with("atoms ") { "atoms 400000000\n".into() } else { format!("{l}\n") })
-        .collect();
-    assert_ne!(many, claim);
-    files.claim = many.into();
-    let said = asp_check::check(&files).unwrap_err().0;
-    assert!(said.contains("more than 16777216 atoms"), "{said}");
-}
-
 /// For a proof, constraints over integers become rules; the answers are the same.
 #[test]
 fn integers_as_digits_have_the_same_answers() {

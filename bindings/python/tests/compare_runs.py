@@ -17,7 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 RUNS = HERE / "runs"
 # What the binary runs for scripts: with clingo's library it is clingo's command line with Python.
-CLINGO = HERE.parent.parent.parent / "crates" / "cli" / "src" / "run" / "script.py"
+CLINGO = HERE.parent.parent.parent / "crates" / "run" / "src" / "run" / "script.py"
 
 SCRIPTS = {
     "functions.lp": ["", "0", "0 --outf=2", "0 -V0", "0 -q1", "0 --outf=1", "0 --outf=3", "-q2", "0 -e cautious"],

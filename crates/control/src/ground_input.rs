@@ -207,7 +207,7 @@ fn read_ground(
             format = dimacs::Format::MaxSat;
         }
         let read = dimacs::read(text, format, program, symbols).map_err(|e| e.to_string())?;
-        return Ok((1..).zip(read.variables).collect());
+        return Ok(read.variables);
     }
     match text.first() {
         Some(b'0'..=b'9') => {

@@ -1,8 +1,8 @@
 //! Reads DIMACS CNF, weighted CNF (both dialects), OPB and WBO as programs: variables are choices, constraints have no head.
 //!
 //! Variable `n` is the atom `x(n)`; results print it as solvers for these formats do. A violated soft clause or
-//! constraint costs its weight. Source: the rules of the SAT competitions and MaxSAT evaluations; Roussel and
-//! Manquinho,
+//! constraint costs its weight. Invariant: the variables are those of the header; without one, those that occur.
+//! Source: the rules of the SAT competitions and MaxSAT evaluations; Roussel and Manquinho,
 //! *Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers*, 2012.
 
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Notation, Objective, Program, Show, ShowItem};
 use super::rule::RuleSource;
 use super::scan::{Cursor, ReadError};
+use asp_base::map::Map;
 use asp_base::signature::Signature;
 use asp_base::symbol::Symbols;
 
@@ -32,8 +33,8 @@ pub enum Format {
 pub struct Dimacs {
     /// The format.
     pub format: Format,
-    /// The atom of each variable, starting with variable 1.
-    pub variables: Vec<AtomId>,
+    /// The number and the atom of each variable, by number.
+    pub variables: Vec<(i64, AtomId)>,
 }
 
 /// Whether a text looks like one of the formats: CNF starts with `c` or `p`, OPB with `*`, `min:` or a constraint.
@@ -84,12 +85,17 @@ pub fn read(
     let signature = program.atoms.add_signature(Signature { name: x, arity: 1, negative: false });
     program.notation = if format == Format::Opb { Notation::Opb } else { Notation::Cnf };
     let cursor = Cursor::new(text);
-    let mut reader = Reader { cursor, program, symbols, signature, variables: Vec::new() };
+    let mut reader = Reader { cursor, program, symbols, signature, variables: Variables::default() };
     match format {
         Format::Opb => reader.opb()?,
         Format::Cnf | Format::Wcnf | Format::MaxSat => reader.cnf(format)?,
     }
-    Ok(Dimacs { format, variables: reader.variables })
+    let variables = std::mem::take(&mut reader.variables).by_number();
+    for &(_, atom) in &variables {
+        let condition = program.push_literals(&[Literal::pos(atom)]);
+        program.shows.push(Show { item: ShowItem::Atom(atom), condition });
+    }
+    Ok(Dimacs { format, variables })
 }
 
 struct Reader<'a> {
@@ -97,7 +103,34 @@ struct Reader<'a> {
     program: &'a mut Program,
     symbols: &'a mut Symbols,
     signature: u32,
-    variables: Vec<AtomId>,
+    variables: Variables,
+}
+
+/// The variables and their atoms.
+enum Variables {
+    /// A header says how many there are.
+    Declared(Vec<AtomId>),
+    /// Those that have occurred.
+    Occurring(Map<i64, AtomId>),
+}
+
+impl Default for Variables {
+    fn default() -> Self {
+        Self::Occurring(Map::default())
+    }
+}
+
+impl Variables {
+    fn by_number(self) -> Vec<(i64, AtomId)> {
+        match self {
+            Self::Declared(atoms) => (1..).zip(atoms).collect(),
+            Self::Occurring(atoms) => {
+                let mut atoms: Vec<(i64, AtomId)> = atoms.into_iter().collect();
+                atoms.sort_unstable();
+                atoms
+            }
+        }
+    }
 }
 
 /// The soft part of a WBO text.
@@ -115,19 +148,41 @@ struct Soft {
 const MAX_VARIABLES: i64 = 1 << 28;
 
 impl Reader<'_> {
+    /// The variables are those from 1 to a number, as the header says.
+    fn declare(&mut self, count: i64) {
+        self.variables = Variables::Declared((1..=count).map(|number| self.add_variable(number)).collect());
+    }
+
+    fn add_variable(&mut self, number: i64) -> AtomId {
+        let number = self.symbols.num(number);
+        let atom = self.program.atoms.add(self.signature, &[number]);
+        self.program.rules.add(true, &[atom], &[], RuleSource::NONE);
+        atom
+    }
+
     fn variable(&mut self, number: i64) -> Result<AtomId, ReadError> {
         if !(1..=MAX_VARIABLES).contains(&number) {
             return self.cursor.error(format!("variable {number} is out of range"));
         }
-        while (self.variables.len() as i64) < number {
-            let number = self.symbols.num(self.variables.len() as i64 + 1);
-            let atom = self.program.atoms.add(self.signature, &[number]);
-            self.program.rules.add(true, &[atom], &[], RuleSource::NONE);
-            let condition = self.program.push_literals(&[Literal::pos(atom)]);
-            self.program.shows.push(Show { item: ShowItem::Atom(atom), condition });
-            self.variables.push(atom);
+        match &self.variables {
+            Variables::Declared(atoms) => match atoms.get(number as usize - 1) {
+                Some(&atom) => return Ok(atom),
+                None => {
+                    let why = format!("variable {number}, but the header declares {}", atoms.len());
+                    return self.cursor.error(why);
+                }
+            },
+            Variables::Occurring(atoms) => {
+                if let Some(&atom) = atoms.get(&number) {
+                    return Ok(atom);
+                }
+            }
         }
-        Ok(self.variables[number as usize - 1])
+        let atom = self.add_variable(number);
+        if let Variables::Occurring(atoms) = &mut self.variables {
+            atoms.insert(number, atom);
+        }
+        Ok(atom)
     }
 
     fn cnf(&mut self, format: Format) -> Result<(), ReadError> {
@@ -154,9 +209,7 @@ impl Reader<'_> {
                         top = Some(self.cursor.bounded("top weight", 1, i64::MAX)?);
                     }
                     self.cursor.end_of_line()?;
-                    if variables > 0 {
-                        self.variable(variables)?;
-                    }
+                    self.declare(variables);
                     continue;
                 }
                 _ => {}
@@ -251,15 +304,14 @@ impl Reader<'_> {
         self.soft(soft)
     }
 
-    /// A comment; the first one may declare variables.
+    /// A comment; one before all constraints may declare variables.
     fn comment(&mut self) -> Result<(), ReadError> {
         self.cursor.bump();
         self.cursor.blanks();
-        if self.variables.is_empty() && self.cursor.eat("#variable=") {
+        let is_first = matches!(&self.variables, Variables::Occurring(atoms) if atoms.is_empty());
+        if is_first && self.cursor.eat("#variable=") {
             let declared = self.cursor.bounded("number of variables", 0, MAX_VARIABLES)?;
-            if declared > 0 {
-                self.variable(declared)?;
-            }
+            self.declare(declared);
         }
         self.cursor.skip_line();
         Ok(())

@@ -234,6 +234,23 @@ fn dimacs_and_opb() {
     check_dimacs("+1 x1 x2 -1 ~x1 >= 0 ;\n", &[(&["x(1)"], &[]), (&["x(1)", "x(2)"], &[])]);
 }
 
+/// Those that occur, if there is no header: memory does not follow a number alone.
+#[test]
+fn variables_are_those_of_the_header() {
+    check_dimacs("+1 x100000000 +1 x3 >= 2 ;\n", &[(&["x(100000000)", "x(3)"], &[])]);
+    check_dimacs("h 200000000 0\n2 -4 0\n", &[(&["x(200000000)"], &[0]), (&["x(200000000)", "x(4)"], &[2])]);
+    for text in [
+        "p cnf 2 1\n1 3 0\n",
+        "p wcnf 2 1 9\n9 1 -3 0\n",
+        "* #variable= 2 #constraint= 1\n+1 x1 +1 x3 >= 1 ;\n",
+    ] {
+        let format = dimacs::recognize(text.as_bytes()).unwrap();
+        let (mut program, mut symbols) = (Program::new(), Symbols::new());
+        let said = dimacs::read(text.as_bytes(), format, &mut program, &mut symbols).unwrap_err().to_string();
+        assert!(said.contains("variable 3, but the header declares 2"), "{said}");
+    }
+}
+
 #[test]
 fn reified_programs_list_their_components() {
     let text = "asp 1 0 0\n5 1 2\n1 1 1 2 0 0\n1 0 1 3 0 1 2\n1 0 1 2 0 1 3\n1 0 1 5 1 3 2 2 2 -3 1\n\
