@@ -259,7 +259,8 @@ fn a_limit_of_the_system_is_a_limit_of_the_run() {
         assert!(told.contains("this was being instantiated"), "{limit}: {told}");
     }
     // A header alone may say too much.
-    let (code, _, told) = shell(folder.path(), "ulimit -v 900000; echo p cnf 268435456 0 | $asp --mode=clasp");
+    let (code, _, told) =
+        shell(folder.path(), "ulimit -v 900000; echo p cnf 268435456 0 | $asp --mode=clasp");
     assert_eq!(code, Some(33), "{told}");
     assert!(told.contains("memory"), "{told}");
     // A small program needs no more than a small limit leaves.

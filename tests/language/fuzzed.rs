@@ -56,6 +56,13 @@ fn derivations_from_random_bytes() {
 }
 
 #[test]
+fn questions_about_derivations() {
+    let grammar = Grammar::read();
+    let deriver = Deriver::new(&grammar, false);
+    kept("questions").iter().for_each(|bytes| fuzzed::questions(&deriver.program_of(bytes)));
+}
+
+#[test]
 fn pools_that_multiply_are_refused() {
     let message = |text: &str| {
         let mut control = Control::new();

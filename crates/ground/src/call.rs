@@ -102,7 +102,7 @@ impl Grounder {
         caller: Option<Caller<'_>>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
-        let prepared = self.prepare(parts, symbols, program, diagnostics)?;
+        let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
         let plan = Plan::new(prepared, self.predicates.len());
         let (result, current) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
@@ -128,9 +128,11 @@ impl Grounder {
         parts: &[(StrId, Vec<Sym>)],
         symbols: &mut Symbols,
         program: &mut Program,
+        interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Prepared, GroundError> {
         let before = diagnostics.len();
+        let go_on = || interrupt.poll().map_or(Ok(()), |reason| Err(GroundError::Stopped(reason)));
         let statements = self.texts.parts.iter().flat_map(|p| &p.statements[p.checked..]);
         self.texts.theories.add_integers(statements.flat_map(Statement::theory_atoms), symbols);
         program.theory.integers = self.texts.theories.integers;
@@ -138,11 +140,13 @@ impl Grounder {
         if !self.options.review {
             self.check_theory_atoms(parts, symbols, diagnostics);
         }
-        let (mut prepared, facts) = self.translate(parts, symbols, program, diagnostics);
+        let (mut prepared, facts) = self.translate(parts, symbols, program, interrupt, diagnostics);
+        go_on()?;
         if self.options.review {
             self.review_other_parts(parts, symbols, diagnostics);
         }
-        prepared.rules.retain_mut(|r| safety::check(r, symbols, diagnostics));
+        prepared.rules.retain_mut(|r| go_on().is_ok() && safety::check(r, symbols, diagnostics));
+        go_on()?;
         // Under review, the errors of parsing count, too: what was read of the program is not all of it.
         let invalid = fatal(if self.options.review { diagnostics } else { &diagnostics[before..] });
         if invalid && !self.options.review {
@@ -169,12 +173,13 @@ impl Grounder {
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }
     }
 
-    /// The parts' statements as rules, and their facts; constants are replaced.
+    /// The parts' statements as rules, and their facts; constants are replaced. Not all of them if it is interrupted.
     fn translate(
         &mut self,
         parts: &[(StrId, Vec<Sym>)],
         symbols: &mut Symbols,
         program: &mut Program,
+        interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Prepared, Vec<Sym>) {
         self.projections.begin();
@@ -187,7 +192,7 @@ impl Grounder {
                 let theories = &self.texts.theories;
                 let mut translator =
                     Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
-                for s in &part.statements {
+                for s in part.statements.iter().take_while(|_| interrupt.poll().is_none()) {
                     let source = RuleSource(program.sources.len() as u32);
                     program.sources.push(s.span);
                     translator.statement(s, source);

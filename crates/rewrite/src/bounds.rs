@@ -38,17 +38,17 @@ pub(crate) fn bind(rule: &mut Rule, open: &[Var], symbols: &mut Symbols) -> Vec<
     open.iter().for_each(|v| is_open[v.0 as usize] = true);
     let fresh = vars.len() as u32;
     let inequalities = gather(body, fresh, symbols);
+    let own = propagate(&inequalities, |_| Bounds::default());
     let mut outer = vec![Bounds::default(); vars.len()];
-    propagate(&inequalities, &mut outer);
-    outer.truncate(vars.len());
+    own.iter().filter(|(v, _)| v.0 < fresh).for_each(|&(v, b)| outer[v.0 as usize] = b);
     let mut all = outer.clone();
     let mut element = |condition: &mut Condition, inequalities: &[Inequality], symbols: &mut Symbols| {
-        let mut bounds = outer.clone();
-        propagate(inequalities, &mut bounds);
-        for (b, all) in bounds.iter().zip(&mut all) {
+        let bounds = propagate(inequalities, |v| outer.get(v.0 as usize).copied().unwrap_or_default());
+        for &(v, b) in bounds.iter().filter(|(v, _)| v.0 < fresh) {
+            let all = &mut all[v.0 as usize];
             *all = Bounds { low: all.low.or(b.low), high: all.high.or(b.high) };
         }
-        add(condition, inequalities, &bounds, (vars, true), &is_open, symbols);
+        add(condition, &bounds, (vars, true), &is_open, symbols);
     };
     for l in body.iter_mut() {
         match l {
@@ -78,28 +78,24 @@ pub(crate) fn bind(rule: &mut Rule, open: &[Var], symbols: &mut Symbols) -> Vec<
             element(&mut e.condition, &inequalities, symbols);
         }
     }
-    add(body, &inequalities, &outer, (vars, false), &is_open, symbols);
+    add(body, &own, (vars, false), &is_open, symbols);
     all
 }
 
 /// Adds the ranges of open variables of one level.
 fn add(
     body: &mut Vec<Literal>,
-    inequalities: &[Inequality],
-    bounds: &[Bounds],
+    bounds: &[(Var, Bounds)],
     (vars, local): (&[VarInfo], bool),
     open: &[bool],
     symbols: &mut Symbols,
 ) {
-    let mut own: Vec<Var> = inequalities.iter().flat_map(|i| i.terms.iter().map(|&(_, v)| v)).collect();
-    own.sort_unstable();
-    own.dedup();
-    for v in own {
+    for &(v, bounds) in bounds {
         let i = v.0 as usize;
         if vars.get(i).is_none_or(|info| info.local != local) || !open[i] {
             continue;
         }
-        if let (Some(low), Some(high)) = (bounds[i].low, bounds[i].high) {
+        if let (Some(low), Some(high)) = (bounds.low, bounds.high) {
             let ends = [symbols.num(low), symbols.num(high)].map(Term::Sym);
             let [low, high] = ends;
             body.push(Literal::Range(Term::Var(v), low, high, vars[i].span));
@@ -176,23 +172,29 @@ fn at_least(s: &Term, t: &Term, bound: i128, symbols: &Symbols, out: &mut Vec<In
     out.push(Inequality { terms, bound: bound + i128::from(other.constant) - i128::from(constant) });
 }
 
-fn propagate(inequalities: &[Inequality], bounds: &mut Vec<Bounds>) {
-    let last = inequalities.iter().flat_map(|i| &i.terms).map(|(_, v)| v.0 as usize + 1).max();
-    bounds.resize(bounds.len().max(last.unwrap_or(0)), Bounds::default());
-    let mut uses: Vec<Vec<u32>> = vec![Vec::new(); bounds.len()];
-    for (i, inequality) in inequalities.iter().enumerate() {
-        inequality.terms.iter().for_each(|(_, v)| uses[v.0 as usize].push(i as u32));
+/// The variables of the inequalities, in their order, and their bounds, given those that are known before.
+fn propagate(inequalities: &[Inequality], known: impl Fn(Var) -> Bounds) -> Vec<(Var, Bounds)> {
+    let mut vars: Vec<Var> = inequalities.iter().flat_map(|i| i.terms.iter().map(|&(_, v)| v)).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    let place = |v: Var| vars.binary_search(&v).unwrap_or_default();
+    let mut bounds: Vec<Bounds> = vars.iter().map(|&v| known(v)).collect();
+    let mut uses: Vec<Vec<u32>> = vec![Vec::new(); vars.len()];
+    let terms: Vec<Vec<(i64, usize)>> =
+        inequalities.iter().map(|i| i.terms.iter().map(|&(c, v)| (c, place(v))).collect()).collect();
+    for (i, terms) in terms.iter().enumerate() {
+        terms.iter().for_each(|&(_, v)| uses[v].push(i as u32));
     }
     let mut queue: VecDeque<u32> = (0..inequalities.len() as u32).collect();
     let mut queued = vec![true; inequalities.len()];
     let mut steps = MAX_STEPS;
     while let Some(i) = queue.pop_front() {
         queued[i as usize] = false;
-        let Inequality { terms, bound } = &inequalities[i as usize];
+        let (terms, bound) = (&terms[i as usize], inequalities[i as usize].bound);
         // What is missing to the bound when all terms are as great as possible.
-        let (mut missing, mut unbounded) = (Some(*bound), 0);
+        let (mut missing, mut unbounded) = (Some(bound), 0);
         for &(c, v) in terms {
-            match greatest(c, bounds[v.0 as usize]) {
+            match greatest(c, bounds[v]) {
                 Some(n) => missing = missing.and_then(|m| m.checked_sub(n)),
                 None => unbounded += 1,
             }
@@ -200,25 +202,22 @@ fn propagate(inequalities: &[Inequality], bounds: &mut Vec<Bounds>) {
         // Sums beyond 128 bits bound nothing.
         let Some(missing) = missing else { continue };
         if unbounded == 0 && missing > 0 {
-            for (_, v) in inequalities.iter().flat_map(|i| &i.terms) {
-                bounds[v.0 as usize] = Bounds { low: Some(1), high: Some(0) };
-            }
-            return;
+            bounds.fill(Bounds { low: Some(1), high: Some(0) });
+            break;
         }
         if unbounded > 1 {
             continue;
         }
         for &(c, v) in terms {
-            let own = greatest(c, bounds[v.0 as usize]);
+            let own = greatest(c, bounds[v]);
             if unbounded == 1 && own.is_some() {
                 continue;
             }
             let Some(least) = missing.checked_add(own.unwrap_or(0)) else { continue };
-            let b = bounds[v.0 as usize];
-            let fresh = if c > 0 { b.low } else { b.high }.is_none();
-            if tighten(&mut bounds[v.0 as usize], c, least) && (fresh || steps > 0) {
+            let fresh = if c > 0 { bounds[v].low } else { bounds[v].high }.is_none();
+            if tighten(&mut bounds[v], c, least) && (fresh || steps > 0) {
                 steps = steps.saturating_sub(usize::from(!fresh));
-                for &use_ in &uses[v.0 as usize] {
+                for &use_ in &uses[v] {
                     if !std::mem::replace(&mut queued[use_ as usize], true) {
                         queue.push_back(use_);
                     }
@@ -226,6 +225,7 @@ fn propagate(inequalities: &[Inequality], bounds: &mut Vec<Bounds>) {
             }
         }
     }
+    vars.into_iter().zip(bounds).collect()
 }
 
 /// The greatest value of `c` times a variable.
