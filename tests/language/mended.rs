@@ -277,6 +277,10 @@ fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
     check("c :- p(X), q(Y). q(1) :- #sum { 1 : x(1) }. #external x(1) : not not c. [true]", "", &["q(1)"]);
     check("#external x(1) : not not p(1). [free] { p(1) : not not x(1) } :- e.", "", &[""]);
     check("a0 | a1 | a3. a3. a7 :- a1. #external a7. [true]", "", &["a3"]);
+    // Disjuncts are derived one by one, and none after a fact.
+    check("a3 | a1. a3. a7 :- a1. #external a7. [true]", "", &["a3 a7"]);
+    check("a1 | a3 : b. a3. b. a7 :- a1. #external a7. [true]", "", &["a3 a7 b"]);
+    check("a1 | not b. a7 :- a1. #external a7. [true]", "", &["a7"]);
     // A negated aggregate on a cycle is open, whatever it counts.
     check("#external x : not #sum { 1 : not x } <= 1. [free]", "", &["", "x"]);
     check("#external x : not #count { 1 : not x } >= 0. [free]", "", &[""]);

@@ -10,7 +10,7 @@
 //! | deviation | item | reason | tests |
 //! |---|---|---|---|
 //! | components are of statements, and none waits | [`Parity::by_statements`] | what is known of an atom when a statement is reached decides which rules are left | statements |
-//! | atoms beside a true disjunct are possible | [`Parity::by_statements`] | gringo derives them before it sees that the rule is idle | statements |
+//! | atoms before a disjunct that is a fact are possible | [`Parity::by_statements`] | gringo derives disjuncts one by one | statements |
 //! | some facts are *weak*: open to objectives and `#external` | [`Parity::start`] | gringo leaves nested parts open that read what is not complete | zero |
 //! | aggregates on a cycle are not decided | [`Parity::aggregate`] | gringo takes their elements for incomplete | statements, zero |
 //! | a tuple under several conditions widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left |

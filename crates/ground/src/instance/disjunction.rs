@@ -19,6 +19,8 @@ struct Disjunct {
     literals: Vec<Literal>,
     /// Atoms of the conjunction that are not facts. They become possible once it is known that no disjunct is true.
     atoms: Vec<(PredId, Vec<Sym>)>,
+    /// Whether an atom of the conjunction is a fact.
+    has_fact: bool,
     /// Whether a member of the conjunction is false.
     never: bool,
     conditions: Vec<Vec<Literal>>,
@@ -59,8 +61,11 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
         return Ok(());
     }
     if groups.values().any(Disjunct::is_true) {
-        if m.state.parity.by_statements() {
-            for (pred, args) in order.iter().filter_map(|key| groups.get(key)).flat_map(|g| &g.atoms) {
+        let is_idle = groups.values().any(|g| g.is_true() && !g.has_fact);
+        let is_plain = compiled.elements.iter().all(|e| e.condition.is_empty());
+        if is_plain && !is_idle && m.state.parity.by_statements() {
+            let before = order.iter().filter_map(|key| groups.get(key)).take_while(|g| !g.is_true());
+            for (pred, args) in before.flat_map(|g| &g.atoms) {
                 let (row, _) = m.state.domains[*pred].insert(args);
                 m.state.atom_of(*pred, row, sink.source);
             }
@@ -110,8 +115,9 @@ fn add_instance(m: &mut Machine<'_>, mut sink: Sink, e: &CompiledHeadElement, gr
         if let Some(start) = m.eval_args(args) {
             let args = m.scratch.split_off(start);
             let domain = &m.state.domains[*pred];
-            if !domain.find(&args).is_some_and(|row| domain.is_fact(row)) {
-                group.atoms.push((*pred, args));
+            match domain.find(&args) {
+                Some(row) if domain.is_fact(row) => group.has_fact = true,
+                _ => group.atoms.push((*pred, args)),
             }
         }
         return m.state.check_failure();
