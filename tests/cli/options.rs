@@ -313,6 +313,8 @@ fn help_version_list_and_generated_files_exit_with_0() {
         (&["--help"][..], "Examples:"),
         (&["-h2"], "--restarts"),
         (&["--help=3", "no-such-file.lp"], "--hcc-out"),
+        (&["cubes", "queens.lp", "--help"], "Split the search space"),
+        (&["count", "queens.lp", "--help"], "Count answer sets"),
         (&["--version"], concat!("asp version ", env!("CARGO_PKG_VERSION"), "\n")),
         (&["-v"], "Build:"),
         (&["--list"], ""),

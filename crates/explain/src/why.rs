@@ -227,6 +227,8 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
 const CHOSEN: &str = "chosen";
 /// The reason for an atom of a disjunction that holds together with others of its head, each by way of the other.
 const ONE_OF_ITS_HEAD: &str = "by this rule, with others of its head";
+/// The reason for an atom that only follows together with others, or with what is not false because of it.
+const NEED_EACH_OTHER: &str = "by rules that need each other";
 
 /// A derivation in an answer set.
 struct Derivation<'a> {
@@ -288,7 +290,10 @@ impl Derivation<'_> {
                 if !self.model[a] || self.stage[a] != u32::MAX {
                     continue;
                 }
-                let holds = |s: &Support| s.applies().truth(&values, self.inquiry.symbols()) == Some(true);
+                let holds = |s: &Support| {
+                    s.applies().truth(&values, self.inquiry.symbols()) == Some(true)
+                        && self.is_alone(s, AtomId(a as u32))
+                };
                 let founded = if is_defined {
                     self.meaning(AtomId(a as u32))
                         .is_some_and(|f| f.truth(&values, self.inquiry.symbols()) == Some(true))
@@ -347,14 +352,13 @@ impl Derivation<'_> {
         let stage = self.stage[atom.0 as usize];
         let values = self.values(stage);
         let symbols = self.inquiry.symbols();
-        let holds = |s: &&Support| s.applies().truth(&values, symbols) == Some(true);
-        let alone = |s: &&Support| holds(s) && self.others(s.origin, atom).iter().all(|l| self.fails(*l));
+        let holds =
+            |s: &&Support| s.applies().truth(&values, symbols) == Some(true) && self.is_alone(s, atom);
         let supports = &self.items.supports[atom.0 as usize];
-        if let Some(support) = supports.iter().find(alone).or_else(|| supports.iter().find(holds)) {
+        if let Some(support) = supports.iter().find(holds) {
             let (origin, choice) = (support.origin, support.choice);
             let mut because = self.enough(&support.applies(), &values);
-            let others = self.others(origin, atom).into_iter().filter(|&l| self.fails(l)).map(|l| !l);
-            because.extend(others.collect::<Vec<_>>());
+            because.extend(self.others(origin, atom).into_iter().map(|l| !l));
             let place = self.words.place(origin);
             let values = if choice { self.words.values_in(atom, self.model) } else { None };
             let reason = match choice {
@@ -380,14 +384,17 @@ impl Derivation<'_> {
             return Node { text, reason: String::new(), place: None, children };
         }
         let is_it = |theory: &TheoryAtom| theory.atom == Some(atom);
+        let model: Vec<Option<bool>> = self.model.iter().copied().map(Some).collect();
+        let holds = |s: &&Support| s.applies().truth(&model, symbols) == Some(true);
+        let place = supports.iter().find(holds).and_then(|s| self.words.place(s.origin));
         let reason = if !supports.is_empty() {
-            "by rules that need each other".into()
+            NEED_EACH_OTHER.into()
         } else if self.inquiry.program().theory.atoms.iter().any(is_it) {
             self.words.values_in(atom, self.model).unwrap_or_else(|| CHOSEN.into())
         } else {
             "given from outside".into()
         };
-        Node { text, reason, ..Node::default() }
+        Node { text, reason, place, ..Node::default() }
     }
 
     fn leaf_or(&mut self, literal: Literal, depth: usize) -> Node {
@@ -411,6 +418,11 @@ impl Derivation<'_> {
         heads.retain(|l| l.atom() != atom);
         heads.dedup();
         heads
+    }
+
+    /// Whether no other disjunct of the support's rule holds.
+    fn is_alone(&self, support: &Support, atom: AtomId) -> bool {
+        self.others(support.origin, atom).iter().all(|&l| self.fails(l))
     }
 
     /// Whether a literal is false in the answer set.

@@ -51,6 +51,7 @@ fn run(matches: &ArgMatches) -> u8 {
             options.cubes = Some(number);
             run::run(options, Vec::new())
         }
+        Ok(Action::Help(_)) => super::main(&SPEC, &["--help".into()]),
         Ok(_) => {
             let message = "this option cannot be given with cubes";
             tell_in_subcommand(&UsageError::new(UsageErrorKind::Argument, message))

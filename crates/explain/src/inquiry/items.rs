@@ -9,8 +9,8 @@ use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
 use asp_program::defined::derived_since;
 use asp_program::ground_program::{
-    AggregateElement, Definition, ExternalValue, Function, Guard, HeadAggregate, HeadElement, Literals,
-    Program,
+    AggregateElement, ConditionalElement, Definition, ExternalValue, Function, Guard, HeadAggregate,
+    HeadElement, Literals, Program,
 };
 use asp_program::rule::{Body, Head};
 use asp_program::{AtomId, Literal, RuleId, RuleSource};
@@ -235,12 +235,17 @@ pub(crate) fn definition(definition: &Definition, program: &Program, symbols: &S
     match definition {
         Definition::Negation(atom) => Formula::Literal(Literal::neg(*atom)),
         Definition::Conjunction { elements, .. } => {
-            let implication = |e: &asp_program::ground_program::ConditionalElement| {
+            let implication = |e: &ConditionalElement| {
                 let mut parts = vec![all_of(e.condition).negated()];
                 parts.extend(program.literals(e.head).iter().map(|&l| Formula::Literal(l)));
                 Formula::Some(parts)
             };
-            Formula::All(elements.iter().map(implication).collect())
+            // `a : a` says nothing, not even that `a` is looked at before.
+            let says_something = |e: &&ConditionalElement| {
+                let (head, condition) = (program.literals(e.head), program.literals(e.condition));
+                !head.iter().any(|l| condition.contains(l))
+            };
+            Formula::All(elements.iter().filter(says_something).map(implication).collect())
         }
         Definition::Aggregate { function, guards, elements, .. } => {
             let conditions =

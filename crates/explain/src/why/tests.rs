@@ -60,9 +60,13 @@ fn check_derivation(statements: &[Statement], node: &Node, set: &Set<String>, te
         let line = node.place.as_ref().unwrap_or_else(|| panic!("no place: {}", told())).line as usize;
         let statement = &statements[line - 1];
         let chosen = node.reason == "chosen";
-        let open = node.reason == ONE_OF_ITS_HEAD;
+        let open = node.reason == ONE_OF_ITS_HEAD || node.reason == NEED_EACH_OTHER;
         assert!(chosen || open || node.reason == "by this rule", "{}", told());
         let mut step = if chosen { statement.off.clone() } else { statement.text.clone() };
+        if node.reason == NEED_EACH_OTHER {
+            let others = set.iter().filter(|&other| *other != node.text);
+            others.for_each(|other| step.push_str(&format!("\n{other}.")));
+        }
         for other in rests_on(node) {
             let fails = if other.reason == "does not hold" { ":- " } else { "" };
             step.push_str(&format!("\n{fails}{}.", other.text));
