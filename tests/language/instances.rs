@@ -186,10 +186,12 @@ fn random_weighted_cnf() {
             clause.iter().for_each(|l| text += &format!("{l} "));
             text += "0\n";
         }
-        // In the newer format only variables that occur are known.
-        let known = clauses.iter().flat_map(|c| &c.1).map(|l| l.abs()).max().unwrap_or(0);
-        if newer && (known < i64::from(VARIABLES) || clauses[0].0.is_some()) {
-            text = text.replacen("c the format of 2022\n", &format!("h {VARIABLES} -{VARIABLES} 0\n"), 1);
+        // In the newer format only variables that occur are known: the others occur in clauses that always hold.
+        let occurs = |v: i64| clauses.iter().any(|(_, clause)| clause.iter().any(|l| l.abs() == v));
+        if newer {
+            let absent = (1..=i64::from(VARIABLES)).filter(|&v| !occurs(v));
+            let named: String = absent.map(|v| format!("h {v} -{v} 0\n")).collect();
+            text = text.replacen("c the format of 2022\n", &format!("h 1 -1 0\n{named}"), 1);
         }
         let hard = |w: u32| clauses.iter().all(|(weight, c)| weight.is_some() || clause_holds(c, w));
         let cost = |w: u32| -> i128 {
