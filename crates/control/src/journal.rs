@@ -17,7 +17,7 @@ impl Control {
             return Vec::new();
         }
         let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
-        let text = |s: Span| self.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = |s: Span| self.texts.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
         let mut found: Vec<(Span, Span, u32, u32)> = value_sets(&self.program)
             .iter()
             .map(|v| (place(v.at_most), place(v.exactly), v.groups, v.values))

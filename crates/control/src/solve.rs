@@ -1,7 +1,7 @@
 //! Solve calls: answer by answer, by events, and for minimal cores.
 
 use super::handle::Runner;
-use super::{Answer, Control, Error, SolveHandle};
+use super::{Answer, Control, Error, SolveHandle, callers};
 use asp_base::interrupt::Interrupt;
 use asp_base::symbol::Symbols;
 use asp_program::{Literal, Program};
@@ -38,7 +38,7 @@ impl Control {
     ) -> Result<SolveHandle<'_>, Error> {
         let (options, assumptions) = self.prepare(options, assumptions)?;
         let table = self.plain_table();
-        let Self { session, program, interrupt, symbols, grounder, theories, .. } = self;
+        let Self { session, program, interrupt, symbols, grounder, callers, .. } = self;
         let search = if session.wants_threads(program, &options) {
             Runner::Threads(Box::new(Worker::start(session, program, &options, &assumptions, interrupt)))
         } else {
@@ -47,7 +47,7 @@ impl Control {
         };
         let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
         handle.takes_clauses = options.takes_clauses;
-        handle.theories = theories.clone();
+        handle.theories = callers.theories.clone();
         Ok(handle)
     }
 
@@ -69,7 +69,7 @@ impl Control {
         let result = self
             .session
             .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols));
-        Self::theory_failure(self.theories.as_ref()).map_or(Ok(result), Err)
+        callers::failure(self.callers.theories.as_ref()).map_or(Ok(result), Err)
     }
 
     /// Solves under assumptions and passes on all events.

@@ -77,7 +77,7 @@ fn evaluated(fact: &str) -> Option<(String, String, usize)> {
     let mut control = Control::new();
     control.set_loader(NoFiles);
     control.settings.keep_facts = true;
-    control.settings.instance_limit = 2;
+    control.settings.instance_limit = Some(2);
     control.add(fact);
     control.ground().ok()?;
     let (program, symbols) = (control.program(), control.symbols());

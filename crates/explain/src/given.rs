@@ -29,7 +29,7 @@ impl Given {
         control.set_loader(NoFiles);
         control.settings.keep_facts = true;
         control.settings.integers.tell_values();
-        control.settings.instance_limit = things.len() as u64 + 1;
+        control.settings.instance_limit = Some(things.len() as u64 + 1);
         things.iter().for_each(|thing| control.add(&format!("shown({thing}).\n")));
         let read = control.ground().is_ok();
         let (program, symbols) = (control.program(), control.symbols());

@@ -18,7 +18,7 @@ impl Options {
 
     /// Changes what options say in settings that have something of the caller's besides.
     pub fn apply(&self, settings: &mut Settings) {
-        settings.instance_limit = self.ground_limit.unwrap_or(0);
+        settings.instance_limit = self.ground_limit;
         settings.rewritings = self.rewritings;
         settings.profile = self.profile;
         settings.explain_rewrites = self.explain_rewrites;

@@ -108,9 +108,9 @@ impl Inquiry {
             let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
             let _ = control.settings.rewritings.obey(foreign);
             control.settings.instance_limit = match caution {
-                Caution::Bounds => SUMS_LIMIT,
-                Caution::Sums | Caution::Negation => INSTANCE_LIMIT,
-                Caution::All => 0,
+                Caution::Bounds => Some(SUMS_LIMIT),
+                Caution::Sums | Caution::Negation => Some(INSTANCE_LIMIT),
+                Caution::All => None,
             };
             texts.iter().for_each(|t| control.add_source(t.clone()));
             if let Some((name, value)) = which.value.as_ref().and_then(|v| v.rsplit_once(" = ")) {

@@ -2,6 +2,8 @@
 //!
 //! Invariant: as for all rows.
 
+use std::num::NonZeroI64;
+
 use super::{Read, if_it, set};
 use crate::pattern::unsigned;
 use crate::raw::Raw;
@@ -136,7 +138,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         Required("I"),
         "LITERAL",
         "Force a literal of ground input to be true",
-        |v, r| set(&mut r.options.forced, v.integer(0).unwrap_or(0)),
+        |v, r| set(&mut r.options.forced, v.integer(0).and_then(NonZeroI64::new)),
     )
     .scope(Scope::Run),
 ];

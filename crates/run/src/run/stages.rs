@@ -6,7 +6,7 @@ use super::proof::forget;
 #[cfg(feature = "lua")]
 use super::proof::refused;
 use super::script::Scripts;
-use super::state::lock;
+use super::state::{CallState, lock};
 use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::open;
@@ -27,7 +27,7 @@ impl Run {
         control.settings = Settings {
             keep_facts: self.options.ground_format.is_some() || self.options.pictures.is_any(),
             answers_only: !self.options.pictures.is_any(),
-            values: if self.wants_atoms() { 0 } else { MANY_VALUES },
+            values: (!self.wants_atoms()).then_some(MANY_VALUES),
             ..self.options.settings()
         };
         control
@@ -120,7 +120,7 @@ impl Run {
         }
         let mut result = self.call(control, grounded)?;
         while result.interrupted().is_none()
-            && !lock(&self.shared).out.is_closed()
+            && !lock(&self.shared).printer.out.is_closed()
             && self.next_step(control)?
         {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
@@ -136,7 +136,7 @@ impl Run {
         if !found {
             let mut state = lock(&self.shared);
             state.summary = last;
-            state.is_open = false;
+            state.call = CallState::Ended;
         }
         Ok(found)
     }
@@ -150,7 +150,9 @@ impl Run {
             steps.open_query(control);
             let grounded = self.start.elapsed().as_secs_f64();
             let result = self.call(control, grounded)?;
-            if result.interrupted().is_some() || steps.are_done(&result) || lock(&self.shared).out.is_closed()
+            if result.interrupted().is_some()
+                || steps.are_done(&result)
+                || lock(&self.shared).printer.out.is_closed()
             {
                 break;
             }
