@@ -7,7 +7,7 @@
 //! multiple sequences*, 1992), otherwise the walks become longer. Invariant: nothing is drawn before the test has
 //! passed.
 
-use crate::things;
+use crate::show_keys;
 use asp_base::csr::Csr;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Set;
@@ -79,7 +79,7 @@ impl<'a> Walks<'a> {
         let mut program = control.program().clone();
         let mut of_thing: Vec<AtomId> = Vec::new();
         let mut shown = Vec::new();
-        for (show, thing) in control.program().shows.iter().zip(things::of(&program)) {
+        for (show, thing) in control.program().shows.iter().zip(show_keys::of(&program)) {
             if thing == of_thing.len() {
                 of_thing.push(program.atoms.add_aux());
             }

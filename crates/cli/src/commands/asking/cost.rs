@@ -10,7 +10,7 @@ use crate::commands::status::Status;
 use asp_explain::cost::{self, LevelCost};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
-use asp_explain::words::Words;
+use asp_explain::renderer::Renderer;
 use asp_questions::cost as told;
 use asp_questions::phrases::NO_ANSWER_SET;
 use asp_run::exit;
@@ -63,9 +63,9 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(opened) => opened,
         Err(code) => return code,
     };
-    let words = Words::new(&inquiry);
-    let json = told::json(&inquiry, &words, &levels);
-    asking::print_told(matches, &json, || told::text(&inquiry, &words, &levels, matches.get_flag("full")));
-    asking::write_page(matches, "What it costs", &told::sections(&inquiry, &words, &levels));
+    let renderer = Renderer::new(&inquiry);
+    let json = told::json(&inquiry, &renderer, &levels);
+    asking::print_told(matches, &json, || told::text(&inquiry, &renderer, &levels, matches.get_flag("full")));
+    asking::write_page(matches, "What it costs", &told::sections(&inquiry, &renderer, &levels));
     0
 }

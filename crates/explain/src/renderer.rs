@@ -1,4 +1,4 @@
-//! Ground rules and atoms in words.
+//! Ground rules and atoms as text.
 //!
 //! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
@@ -24,7 +24,7 @@ const MANY: usize = 9;
 const WIDTH: usize = 160;
 
 /// Describes ground rules of an inquiry.
-pub struct Words<'a> {
+pub struct Renderer<'a> {
     inquiry: &'a Inquiry,
     /// By atom: the index of its definition.
     definitions: Map<AtomId, usize>,
@@ -38,8 +38,8 @@ pub struct Words<'a> {
     digits: Map<AtomId, usize>,
 }
 
-impl<'a> Words<'a> {
-    /// Words for an inquiry.
+impl<'a> Renderer<'a> {
+    /// Renderer for an inquiry.
     pub fn new(inquiry: &'a Inquiry) -> Self {
         let definitions =
             inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
