@@ -1,5 +1,5 @@
-//! Ground rules and directives of the caller's own: atoms of the ground program are named, derived, shown and steered
-//! one by one.
+//! Ground rules and directives that the caller adds: atoms of the ground program are named, derived, shown and steered one by
+//! one.
 //!
 //! Invariant: the grounder knows an atom that is named here as if a rule of the text could derive it.
 

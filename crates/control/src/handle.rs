@@ -1,6 +1,6 @@
-//! Solve calls that are pulled: each answer set is searched for on request.
+//! Solve calls in progress: each answer set is searched for on request.
 //!
-//! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
+//! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is left as if the search had ended by itself.
 
 use std::sync::{Arc, Mutex, OnceLock};
 

@@ -340,7 +340,6 @@ impl Control {
         Ok(())
     }
 
-    /// The errors so far.
     fn report(&self, summary: &str) -> Report {
         Report::of(summary, &self.diagnostics, &self.texts.sources)
     }

@@ -1,4 +1,4 @@
-//! Constraints of the caller's own: made for each translation, and again when the program has grown.
+//! Propagators that the caller adds: made for each translation, and again when the program has grown.
 
 use super::{AtomLits, Control};
 use asp_engine::propagator::Propagator;

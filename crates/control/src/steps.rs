@@ -11,7 +11,6 @@ use asp_base::span::Span;
 use asp_program::Literal;
 use asp_program::defined::derived_in;
 
-/// The steps so far.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     /// The number of rules at the end of the last step.

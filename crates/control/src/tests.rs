@@ -1,4 +1,4 @@
-//! Tests of solve calls that are pulled.
+//! Tests of solve calls.
 
 use super::*;
 use asp_base::interrupt::StopReason;

@@ -1,4 +1,4 @@
-//! Theories of the caller's: propagators that last from call to call and set themselves up before each.
+//! Theories that the caller adds: propagators that last from call to call and set themselves up before each.
 //!
 //! Invariant: a theory is asked to set itself up when everything that is known is translated, once a call.
 

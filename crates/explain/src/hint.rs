@@ -23,9 +23,9 @@ use asp_program::integers::state::Known;
 use asp_program::{AtomId, Literal};
 
 /// How many atoms found by search have their reasons compared.
-const COMPARED: usize = 6;
+const MAX_COMPARED: usize = 6;
 /// How many conflicts the search for an answer set may take before the first hint.
-const SOME_CONFLICTS: u64 = 2000;
+const MAX_CONFLICTS: u64 = 2000;
 
 /// How a hint is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -164,7 +164,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     }
     let (mut oracle, mut together) = (inquiry.oracle()?, None);
     // Without an answer set, forced atoms say nothing; often that is found quickly.
-    let mut satisfiable = match oracle.ask_within(&assumptions, SOME_CONFLICTS) {
+    let mut satisfiable = match oracle.ask_within(&assumptions, MAX_CONFLICTS) {
         Verdict::None(_) => return Ok(End::NoAnswerSet),
         Verdict::Found(_) => true,
         Verdict::Stopped(StopReason::StepLimit) => false,
@@ -258,7 +258,7 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
         }
         forced.sort_unstable();
         if !forced.is_empty() {
-            return Searched::Forced(forced.into_iter().take(COMPARED).map(|f| f.1).collect());
+            return Searched::Forced(forced.into_iter().take(MAX_COMPARED).map(|f| f.1).collect());
         }
     }
     Searched::Nothing(open.iter().filter(|a| differ[a.0 as usize]).count())

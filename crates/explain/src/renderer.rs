@@ -19,7 +19,7 @@ use asp_program::{AtomId, AtomTable, Literal, RuleId, integers, text};
 use asp_syntax::ast::{self, BodyElementKind, StatementKind};
 
 /// How many elements of an aggregate are listed.
-const MANY: usize = 9;
+const MAX_LISTED: usize = 9;
 /// How many characters of a source line are shown.
 const WIDTH: usize = 160;
 
@@ -511,10 +511,10 @@ pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> Str
 
 /// Parts with separators; if there are many, only the first ones and the number of the others.
 pub(crate) fn list(parts: &[String], separator: &str) -> String {
-    if parts.len() <= MANY + 1 {
+    if parts.len() <= MAX_LISTED + 1 {
         return parts.join(separator);
     }
-    format!("{}{separator}... ({} in all)", parts[..MANY - 1].join(separator), parts.len())
+    format!("{}{separator}... ({} in all)", parts[..MAX_LISTED - 1].join(separator), parts.len())
 }
 
 /// `a, b and c`
@@ -522,7 +522,7 @@ pub fn and(parts: &[String]) -> String {
     match parts {
         [] => "always".into(),
         [one] => one.clone(),
-        [first @ .., last] if parts.len() <= MANY + 1 => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] if parts.len() <= MAX_LISTED + 1 => format!("{} and {last}", first.join(", ")),
         _ => list(parts, ", "),
     }
 }

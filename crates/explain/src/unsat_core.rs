@@ -17,7 +17,7 @@ use asp_program::{AtomId, Literal};
 /// Conflicts spent on removing what is not needed.
 const EFFORT: Effort = Effort { first: 0, each: 5_000, all: 40_000 };
 /// How many ground rules an explanation lists.
-const MANY: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// A solver with a switch for each ground rule of an inquiry.
 pub(crate) struct CoreFinder<'a> {
@@ -72,10 +72,10 @@ impl<'a> CoreFinder<'a> {
             return Reason { node, rules: 0, facts: 0, minimal: false };
         };
         node.reason = "these together leave no other way".into();
-        let told = core.literals.iter().take(MANY);
+        let told = core.literals.iter().take(MAX_LISTED);
         node.children = told.map(|&l| self.part(l, known)).collect();
-        if core.literals.len() > MANY {
-            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MANY)));
+        if core.literals.len() > MAX_LISTED {
+            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MAX_LISTED)));
         }
         let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
         Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }

@@ -18,7 +18,6 @@ use asp_run::look;
 
 /// What a program is reviewed from.
 pub(super) struct Request {
-    /// The root.
     pub(super) root: String,
     /// All texts of the program.
     pub(super) texts: Vec<Entry>,
@@ -41,7 +40,6 @@ pub(super) struct Counts {
 pub(super) struct Review {
     /// The texts that it is about.
     pub(super) texts: Vec<Entry>,
-    /// The messages.
     pub(super) messages: Vec<Diagnostic>,
     /// The texts that they point into.
     pub(super) sources: Sources,

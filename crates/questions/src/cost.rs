@@ -36,7 +36,7 @@ pub(crate) fn tree(inquiry: &Inquiry, renderer: &Renderer<'_>, level: &LevelCost
     root
 }
 
-/// The terms of a tuple; none for a value of an integer, which nobody wrote as one.
+/// The terms of a tuple; none for the value of an integer, for which the program has no tuple.
 fn tuple(inquiry: &Inquiry, share: &Share) -> Vec<String> {
     let terms: Vec<String> = share.tuple.iter().map(|&t| inquiry.symbols().display(t)).collect();
     if terms.first().is_some_and(|first| first == "#integers") { Vec::new() } else { terms }

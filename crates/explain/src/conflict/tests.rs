@@ -3,7 +3,6 @@
 use super::*;
 use crate::random::{self, Role, Statement};
 
-/// The lines of spans.
 fn lines(inquiry: &Inquiry, spans: &[Span]) -> Vec<usize> {
     spans.iter().map(|&s| inquiry.sources().locate(s).expect("a place").1 as usize - 1).collect()
 }

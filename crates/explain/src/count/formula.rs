@@ -14,7 +14,6 @@ use asp_program::{Body, Head, Literal, Program};
 /// A variable times two, plus one if negated.
 pub(super) type Lit = u32;
 
-/// The complement.
 pub(super) fn not(l: Lit) -> Lit {
     l ^ 1
 }

@@ -1,6 +1,4 @@
 //! Rows of the options of configurations, preprocessing and learned nogoods in files.
-//!
-//! Invariant: as for all rows.
 
 use std::num::NonZeroI64;
 
@@ -13,7 +11,6 @@ use crate::spec::{OptionSpec, Scope, noted, works};
 use crate::value::Value;
 use asp_solve::{Eliminate, Elimination, SumsAsClauses};
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Preprocessing,

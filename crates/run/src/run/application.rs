@@ -1,4 +1,4 @@
-//! Runs for programs of others: what they read, print and say is what a run does, whoever makes the calls.
+//! Runs for other programs, as those on libclingo: they make the calls; reading, printing and messages are those of a run.
 //!
 //! Invariant: a way out that returns an exit code has printed the summary.
 

@@ -17,7 +17,7 @@ use asp_options::usage::{UsageError, UsageErrorKind};
 
 /// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
 /// slower up to 200 (a board of queens takes 19 s instead of 2 s).
-const MANY_VALUES: u64 = 300;
+const MIN_VALUES: u64 = 300;
 
 impl Run {
     /// A control with the options of the run.
@@ -27,7 +27,7 @@ impl Run {
         control.settings = Settings {
             keep_facts: self.options.ground_format.is_some() || self.options.pictures.is_any(),
             answers_only: !self.options.pictures.is_any(),
-            values: (!self.wants_atoms()).then_some(MANY_VALUES),
+            values: (!self.wants_atoms()).then_some(MIN_VALUES),
             ..self.options.settings()
         };
         control
@@ -141,7 +141,6 @@ impl Run {
         Ok(found)
     }
 
-    /// The built-in incremental mode.
     fn solve_incrementally(&self, control: &mut Control) -> Result<u8, Error> {
         let mut steps = Steps::new(control);
         while let Some(parts) = steps.next(control) {

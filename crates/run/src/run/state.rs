@@ -118,7 +118,7 @@ impl State {
         self.printer.reporter = reporter(style);
     }
 
-    /// Lets go of what waits if somebody else prints to standard output, too.
+    /// Flushes the output if another program prints to standard output, too.
     pub(super) fn flush_if_shared(&mut self) {
         if self.is_patient {
             self.printer.out.flush();

@@ -41,7 +41,7 @@ pub struct Run {
     pub(super) interrupt: Interrupt,
     pub(super) start: Instant,
     pub(super) diagnostics: Diagnostics,
-    /// Scripts that somebody else must run; `None` where that somebody runs this.
+    /// What runs scripts; `None` if the run was itself started by Python for its scripts.
     pub(super) scripts: Option<Scripts>,
 }
 

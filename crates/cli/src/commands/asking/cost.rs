@@ -16,7 +16,6 @@ use asp_questions::phrases::NO_ANSWER_SET;
 use asp_run::exit;
 use asp_run::failure::{failed, note};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "cost", define, run };
 
 fn define() -> Command {

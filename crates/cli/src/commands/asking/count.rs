@@ -11,7 +11,6 @@ use asp_explain::count::{self, Counted, bound};
 use asp_run::exit;
 use asp_run::failure::{note, stopped};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "count", define, run };
 
 /// The option that makes answer sets that show the same count as one.

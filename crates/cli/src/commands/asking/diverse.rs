@@ -13,7 +13,6 @@ use asp_questions::phrases::no_others;
 use asp_run::exit;
 use asp_run::failure::stopped;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "diverse", define, run };
 
 fn define() -> Command {

@@ -14,7 +14,6 @@ use asp_run::exit;
 use asp_run::failure::{failed, stopped};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
 
 fn define() -> Command {

@@ -14,7 +14,6 @@ use asp_run::exit;
 use asp_run::failure::{note, stopped};
 use asp_run::stderr::tell;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "sample", define, run };
 
 /// The option that says how many answer sets are wanted.

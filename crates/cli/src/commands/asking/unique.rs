@@ -14,7 +14,6 @@ use asp_run::failure::{failed, note};
 use asp_run::run::proof::{ProofFiles, refused};
 use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "unique", define, run };
 
 fn define() -> Command {

@@ -13,7 +13,6 @@ use asp_run::failure::failed;
 use asp_run::stderr::{tell, tell_error};
 use asp_run::{exit, library};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
 
 /// Adds the argument that names the atom before those that name the program.

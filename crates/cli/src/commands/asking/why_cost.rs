@@ -13,7 +13,6 @@ use asp_explain::tree::Section;
 use asp_questions::cost as told;
 use asp_run::failure::failed;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-cost", define, run };
 
 fn define() -> Command {
