@@ -168,7 +168,7 @@ fn errors_leave_messages() {
 #[test]
 fn limits_and_interrupts() {
     let mut control = Control::new();
-    control.settings.instance_limit = 1000;
+    control.settings.ground.instance_limit = Some(1000);
     control.add("p(0). p(X+1) :- p(X).");
     assert!(matches!(control.ground(), Err(Error::Stopped(StopReason::StepLimit))));
     let mut control = Control::new();

@@ -13,7 +13,7 @@ impl Control {
     /// The value sets that the solver finds in the lowered program, by the statements that they come from.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn value_sets(&self) -> Vec<Rewritten> {
-        if !self.settings.rewritings.has(Rewriting::ValueSets) {
+        if !self.settings.ground.rewritings.has(Rewriting::ValueSets) {
             return Vec::new();
         }
         let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);

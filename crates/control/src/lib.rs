@@ -42,7 +42,6 @@ use asp_ground::{Caller, GroundError, Grounder};
 use asp_integers as integers;
 use asp_program::Program;
 use asp_program::lower::{LowerError, lower};
-use asp_rewrite::improve::Rewritings;
 use asp_solve::session::Session;
 use asp_solve::{EnumMode, SolveOptions, Statistics};
 use asp_syntax as syntax;
@@ -55,6 +54,7 @@ use parse::{Edit, Phase, Texts};
 use steps::Steps;
 
 pub use answer::Answer;
+pub use asp_ground::GroundOptions;
 pub use atoms::{Atom, AtomLits};
 pub use backend::Backend;
 pub use call::{Assumption, Call};
@@ -99,29 +99,8 @@ impl Source {
 /// Options of a [`Control`].
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Keep facts in the ground program, for printing it.
-    pub keep_facts: bool,
-    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
-    pub open_rules: bool,
-    /// Atoms of choices whose bounds cannot be met stay possible.
-    pub open_bounds: bool,
-    /// The greatest number of instances that are made.
-    pub instance_limit: Option<u64>,
-    /// Which rewritings the grounder applies.
-    pub rewritings: Rewritings,
-    /// Nothing will be added once the program is grounded, and only what answers show is looked at: the rewriting `demand` may
-    /// leave out other atoms.
-    pub answers_only: bool,
-    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms: in answer sets they do.
-    /// For programs that are grounded once, and calls that look for answer sets.
-    #[doc(hidden)] // For the other crates, not for users.
-    pub values: Option<u64>,
-    /// Record what grounding each statement costs.
-    pub profile: bool,
-    /// Record what the grounder rewrites.
-    pub explain_rewrites: bool,
-    /// Go on after errors, to tell all that can be told of the program; nothing is instantiated then.
-    pub review: bool,
+    /// How texts are grounded.
+    pub ground: GroundOptions,
     /// In a ground program: the number of an atom that must be true, negated for one that must be false.
     pub forced: Option<NonZeroI64>,
     /// In the smodels format: names of atoms may stand for edges and heuristics.

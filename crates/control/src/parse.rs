@@ -172,20 +172,10 @@ impl Control {
         let is_first = self.grounder.is_none() && !has_scripts && !self.texts.incremental;
         let plain =
             !matches!(settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
-        let values = if is_first && plain && parsed.has_values { settings.values } else { None };
+        let values = if is_first && plain && parsed.has_values { settings.ground.values } else { None };
         let grounder = self.grounder.get_or_insert_with(|| {
-            Grounder::new(GroundOptions {
-                keep_facts: settings.keep_facts,
-                open_rules: settings.open_rules,
-                open_bounds: settings.open_bounds,
-                instance_limit: settings.instance_limit,
-                rewritings: settings.rewritings,
-                answers_only: settings.answers_only && !self.texts.incremental,
-                values,
-                profile: settings.profile,
-                explain: settings.explain_rewrites,
-                review: settings.review,
-            })
+            let answers_only = settings.ground.answers_only && !self.texts.incremental;
+            Grounder::new(GroundOptions { answers_only, values, ..settings.ground.clone() })
         });
         let is_given = |s: &ast::Statement| {
             self.texts.sources.file_of(s.span).is_some_and(|f| ground_input::is_of_command_line(&f.name))
@@ -222,7 +212,7 @@ impl Control {
     /// Whether there are errors that the caller wants to look past.
     pub(super) fn check_for_errors(&self) -> Result<bool, Error> {
         let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
-        if failed && !self.settings.review {
+        if failed && !self.settings.ground.review {
             return Err(Error::Parse(self.report("parsing failed")));
         }
         Ok(failed)

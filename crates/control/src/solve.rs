@@ -155,7 +155,7 @@ impl Control {
     /// The options of a solve call, adjusted to the other settings.
     pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
         let mut options = options.clone();
-        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        options.translate.value_sets = self.settings.ground.rewritings.has(Rewriting::ValueSets);
         options
     }
 

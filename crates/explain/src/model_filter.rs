@@ -26,9 +26,9 @@ impl ModelFilter {
         let shown = shown(last_answer(text));
         let mut control = Control::new();
         control.set_loader(NoFiles);
-        control.settings.keep_facts = true;
+        control.settings.ground.keep_facts = true;
         control.settings.integers.tell_values();
-        control.settings.instance_limit = Some(shown.len() as u64 + 1);
+        control.settings.ground.instance_limit = Some(shown.len() as u64 + 1);
         shown.iter().for_each(|item| control.add(&format!("shown({item}).\n")));
         let read = control.ground().is_ok();
         let (program, symbols) = (control.program(), control.symbols());

@@ -87,7 +87,7 @@ pub(super) fn review(request: Request, interrupt: &Interrupt, tell: &mut dyn FnM
 fn look(request: &Request, instances: u64, interrupt: &Interrupt) -> (Review, bool) {
     let mut control = Control::with_interrupt(interrupt.clone());
     control.set_loader(request.loader.clone());
-    control.settings.profile = true;
+    control.settings.ground.profile = true;
     let text = request.texts.iter().find(|e| e.key == request.root).map(|e| e.index.text.clone());
     control.add_source(Source::new(request.root.clone(), text.unwrap_or_default().as_bytes()));
     let result = look::look(&mut control, instances);

@@ -218,7 +218,7 @@ impl Program {
     /// The program, grounded and made ready for the solver; its errors otherwise.
     fn grounded(&self, interrupt: &Interrupt, keep_facts: bool) -> Result<Control, String> {
         let mut control = self.empty(interrupt);
-        control.settings.keep_facts = keep_facts;
+        control.settings.ground.keep_facts = keep_facts;
         self.texts.iter().for_each(|t| control.add_source(t.clone()));
         let result = self.extent(interrupt).ground(&mut control).and_then(|()| control.lower());
         result.map_err(|error| errors(&mut control, &error)).map(|()| control)

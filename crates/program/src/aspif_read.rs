@@ -58,7 +58,7 @@ impl Names {
     pub(super) fn atom(&mut self, number: i64, program: &mut Program) -> AtomId {
         *self.atoms.entry(number).or_insert_with(|| program.atoms.add_aux())
     }
-    /// Makes the atom with a number true or, if it is negative, false (0: none).
+    /// Makes the atom with a number true or, if it is negative, false.
     pub(super) fn force(&mut self, number: NonZeroI64, program: &mut Program) {
         let atom = self.atom(number.get().saturating_abs(), program);
         program.rules.add(false, &[], &[Literal::new(atom, number.get() > 0)], RuleSource::NONE);
@@ -113,7 +113,7 @@ impl<'a> AspifReader<'a> {
         Self { cursor: Cursor::at(text, paused.place), state: paused.state, literals: Vec::new() }
     }
 
-    /// Makes the atom with a number true or, if it is negative, false (0: none).
+    /// Makes the atom with a number true or, if it is negative, false.
     pub fn force(&mut self, number: NonZeroI64, program: &mut Program) {
         self.state.names.force(number, program);
     }

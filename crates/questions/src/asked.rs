@@ -121,7 +121,7 @@ impl Subject<'_> {
     /// The program as it is, ready for the solver.
     fn grounded(&self, keep_facts: bool) -> Result<Control, Failure> {
         let mut control = (self.empty)();
-        control.settings.keep_facts = keep_facts;
+        control.settings.ground.keep_facts = keep_facts;
         control.settings.integers.tell_values();
         self.texts.iter().for_each(|text| control.add_source(text.clone()));
         match (self.ground)(&mut control).and_then(|()| control.lower()) {

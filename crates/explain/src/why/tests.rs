@@ -9,7 +9,7 @@ use asp_oracle::brute_force;
 /// The answer sets of a program as texts of atoms, including facts.
 fn answer_sets(text: &str) -> Vec<Set<String>> {
     let mut control = Control::new();
-    control.settings.keep_facts = true;
+    control.settings.ground.keep_facts = true;
     control.add(text);
     control.ground().unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (program, symbols) = (control.program(), control.symbols());

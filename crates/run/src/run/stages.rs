@@ -11,7 +11,7 @@ use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
-use asp_control::{Control, Error, Report, Settings};
+use asp_control::{Control, Error, Report};
 use asp_options::raw::Mode;
 use asp_options::usage::{UsageError, UsageErrorKind};
 
@@ -24,12 +24,11 @@ impl Run {
     pub fn control(&self) -> Control {
         let mut control = open::empty(self.interrupt.clone());
         self.options.texts().into_iter().for_each(|text| control.add_source(text));
-        control.settings = Settings {
-            keep_facts: self.options.ground_format.is_some() || self.options.pictures.is_any(),
-            answers_only: !self.options.pictures.is_any(),
-            values: (!self.wants_atoms()).then_some(MIN_VALUES),
-            ..self.options.settings()
-        };
+        control.settings = self.options.settings();
+        let ground = &mut control.settings.ground;
+        ground.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
+        ground.answers_only = !self.options.pictures.is_any();
+        ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
         control
     }
 
