@@ -150,6 +150,7 @@ impl<'a> Machine<'a> {
         result
     }
 
+    #[inline(never)]
     fn run_steps<N: Nested>(
         &mut self,
         nested: &mut N,
