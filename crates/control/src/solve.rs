@@ -8,7 +8,7 @@ use asp_program::{Literal, Program};
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_rewrite::improve::Rewriting;
 use asp_solve::parallel::worker::Worker;
-use asp_solve::{Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult};
+use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
 
 impl Control {
     /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The
@@ -89,51 +89,6 @@ impl Control {
     pub fn cubes(&mut self, options: &SolveOptions, wanted: usize) -> Result<Vec<Vec<Literal>>, Error> {
         let (options, _) = self.prepare(options, &[])?;
         Ok(self.session.cubes(&self.program, &options, wanted, &self.interrupt))
-    }
-
-    /// A minimal subset of some assumptions that cannot hold together; `None` if all of them can. The program must have
-    /// been grounded.
-    #[doc(hidden)] // For the other crates, not for users.
-    pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
-        let mut core = match self.core_of(assumptions)? {
-            None => return Ok(None),
-            Some(core) => core,
-        };
-        let mut needed = 0;
-        while needed < core.len() {
-            // Leave out the first one not known to be needed.
-            let mut rest = core.clone();
-            let candidate = rest.remove(needed);
-            match self.core_of(&rest)? {
-                None => {
-                    core.remove(needed);
-                    core.insert(0, candidate);
-                    needed += 1;
-                }
-                Some(mut smaller) => {
-                    // Those known to be needed are in every core of the rest.
-                    smaller.sort_by_key(|l| rest.iter().position(|r| r == l));
-                    core = smaller;
-                }
-            }
-        }
-        Ok(Some(core))
-    }
-
-    /// A core of some assumptions, as the search finds it.
-    fn core_of(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
-        let options = SolveOptions {
-            models: Some(1),
-            opt_mode: OptMode::Ignore,
-            enum_mode: EnumMode::Auto,
-            projection: Projection::None,
-            ..self.settings.solve.clone()
-        };
-        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue)?;
-        match result.stopped {
-            Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
-            _ => Ok((!result.satisfiable).then_some(result.core)),
-        }
     }
 
     /// Brings everything up to date for a solve call; returns its options and all its assumptions.
