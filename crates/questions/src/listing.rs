@@ -84,7 +84,7 @@ pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Optio
     let painter = Painter::new(symbols, &scene, all.first()?, None, several).ok()?;
     let paint = |holds: &Vec<Atom<'_>>| match painter.paint(symbols, holds) {
         Picture::Grid(grid) => Some(grid),
-        Picture::Graph(_) | Picture::Chart(_) => None,
+        _ => None,
     };
     all.iter().map(paint).collect()
 }
