@@ -9,7 +9,7 @@ use asp::{Control, Error, StopReason};
 pub(crate) fn main() -> Result<(), Error> {
     let mut control = Control::new();
     // Eleven pigeons in ten holes, without the rewriting that makes this easy.
-    control.settings.rewritings = Rewritings::all().without(Rewriting::ValueSets);
+    control.settings.ground.rewritings = Rewritings::all().without(Rewriting::ValueSets);
     control.add("{ in(P,1..10) } = 1 :- P = 1..11.  :- in(P,H), in(Q,H), P < Q.");
     let interrupt = control.interrupt();
     let mut answers = control.answers().limit(1).start()?;

@@ -61,7 +61,7 @@ pub use asp_syntax::loader::Loader;
 
 /// Options of grounding and solving: plain data, whose defaults are those of the command line.
 pub mod options {
-    pub use asp_control::Settings;
+    pub use asp_control::{GroundOptions, Settings};
     pub use asp_engine::parameters::*;
     pub use asp_rewrite::improve::{Rewriting, Rewritings};
     pub use asp_solve::options::*;

@@ -56,6 +56,19 @@ lints() {
     cargo clippy --features lua --all-targets --quiet -- -D warnings
 }
 
+# No crate names one that it does not use; those of the registry are as .ci/deny.toml allows.
+dependencies() {
+    local cargo_tools="$tools/asp-cargo-tools"
+    if ! [ -x "$cargo_tools/bin/cargo-machete" ]; then
+        cargo install --quiet --locked cargo-machete --version 0.9.2 --root "$cargo_tools"
+    fi
+    if ! [ -x "$cargo_tools/bin/cargo-deny" ]; then
+        cargo install --quiet --locked cargo-deny --version 0.20.2 --root "$cargo_tools"
+    fi
+    "$cargo_tools/bin/cargo-machete"
+    "$cargo_tools/bin/cargo-deny" --all-features --config .ci/deny.toml check licenses bans sources
+}
+
 wasm_check() {
     web/build-wasm.sh --check
 }

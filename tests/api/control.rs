@@ -168,7 +168,7 @@ fn errors_leave_messages() {
 #[test]
 fn limits_and_interrupts() {
     let mut control = Control::new();
-    control.settings.instance_limit = 1000;
+    control.settings.ground.instance_limit = Some(1000);
     control.add("p(0). p(X+1) :- p(X).");
     assert!(matches!(control.ground(), Err(Error::Stopped(StopReason::StepLimit))));
     let mut control = Control::new();
@@ -179,31 +179,4 @@ fn limits_and_interrupts() {
     control.add("{ a(1..50) }.");
     let result = control.solve(0, |answer| answer.number() < 3).unwrap();
     assert_eq!((result.models, result.exhausted), (3, false));
-}
-
-#[test]
-fn minimal_cores_of_assumptions() {
-    let mut control = Control::new();
-    control.add("{ a; b; c; d }. :- a, b, c. :- c, d. e :- not a.");
-    control.ground().unwrap();
-    control.lower().unwrap();
-    let name = |control: &mut Control, name: &str| {
-        let term = control.function(name, &[]);
-        Literal::pos(control.find_atom(term).unwrap())
-    };
-    let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|n| name(&mut control, n));
-    assert_eq!(control.minimal_core(&[a, b, d]).unwrap(), None);
-    let mut core = control.minimal_core(&[b, a, !e, c]).unwrap().unwrap();
-    core.sort_unstable();
-    // `not e` implies `a`: one of them suffices.
-    assert!(core == [a, b, c] || core.len() == 3 && core.contains(&!e), "{core:?}");
-    let core = control.minimal_core(&[a, b, !c, d, !d]).unwrap().unwrap();
-    assert_eq!(core.len(), 2);
-    // Whichever of the two it is, no part of it is a core.
-    let core = control.minimal_core(&[a, b, c, d]).unwrap().unwrap();
-    for i in 0..core.len() {
-        let mut part = core.clone();
-        part.remove(i);
-        assert_eq!(control.minimal_core(&part).unwrap(), None);
-    }
 }

@@ -345,7 +345,7 @@ const OTHER_VALUES: &[&str] = &[
     "outf=jsonl",
     "outf=csv",
     "warn=error",
-    // Words are accepted in upper and lower case.
+    // Renderer are accepted in upper and lower case.
     "warn=All",
     "warn=None",
     "preserve-facts=None",

@@ -100,7 +100,7 @@ fn random(rng: &mut Rng) -> String {
 /// Of programs of which only answers are wanted.
 fn answers(program: &str, words: &str) -> Option<Vec<String>> {
     rewriting::answers(program, set(words), |control| {
-        control.settings.answers_only = true;
+        control.settings.ground.answers_only = true;
     })
 }
 

@@ -167,7 +167,7 @@ fn of_random_programs() {
 /// Of programs of which only answers are wanted, all of them with their costs.
 fn answers(program: &str, words: &str) -> Option<Vec<String>> {
     rewriting::answers(program, set(words), |control| {
-        control.settings.answers_only = true;
+        control.settings.ground.answers_only = true;
         control.settings.solve.opt_mode = asp::options::OptMode::Enum;
     })
 }
@@ -231,7 +231,7 @@ fn over_calls() {
         :- e(t,U), e(t-1,V), U+V < 4. { f(3,t) }. :- f(1,U), f(2,V), e(t,W), U+V > W+6.";
     let counts = |words: &str| {
         let mut control = asp::Control::new();
-        control.settings.rewritings = set(words);
+        control.settings.ground.rewritings = set(words);
         control.add(program);
         let mut counts = Vec::new();
         for step in 0..4 {

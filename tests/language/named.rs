@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The atoms of all answer sets by the definition, with facts.
 fn answer_sets(text: &str) -> Option<Vec<BTreeSet<String>>> {
     let mut control = Control::new();
-    control.settings.keep_facts = true;
+    control.settings.ground.keep_facts = true;
     control.add(text);
     control.ground().unwrap_or_else(|error| panic!("{error}: {text}"));
     let (program, symbols) = (control.program(), control.symbols());

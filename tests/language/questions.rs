@@ -158,8 +158,8 @@ fn name(table: &AtomTable, atom: AtomId, control: &Control) -> String {
 /// All answer sets; `None` if there are too many, or the program is invalid.
 fn known(text: &str) -> Option<Known> {
     let mut control = Control::new();
-    control.settings.instance_limit = INSTANCES;
-    control.settings.keep_facts = true;
+    control.settings.ground.instance_limit = Some(INSTANCES);
+    control.settings.ground.keep_facts = true;
     control.add(text);
     control.ground().and_then(|()| control.lower()).ok()?;
     let program = control.program();

@@ -20,7 +20,7 @@ pub(crate) fn answers(
     adjust: fn(&mut asp::Control),
 ) -> Option<Vec<String>> {
     let mut control = asp::Control::new();
-    control.settings.rewritings = rewritings;
+    control.settings.ground.rewritings = rewritings;
     adjust(&mut control);
     control.add(program);
     let mut found = Vec::new();
@@ -38,9 +38,9 @@ pub(crate) fn answers(
 /// Whether a rewriting applies to a statement of a program of which only answers are wanted.
 pub(crate) fn is_rewritten(program: &str, name: &str) -> bool {
     let mut control = asp::Control::new();
-    control.settings.rewritings = set("eager");
-    control.settings.answers_only = true;
-    control.settings.explain_rewrites = true;
+    control.settings.ground.rewritings = set("eager");
+    control.settings.ground.answers_only = true;
+    control.settings.ground.explain = true;
     control.add(program);
     control.ground().is_ok()
         && control.journal().is_some_and(|j| j.rewritten.iter().any(|r| r.name.contains(name)))

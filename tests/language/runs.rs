@@ -51,9 +51,9 @@ pub(super) struct Set {
 fn prepared(program: &str, wish: Option<&Wish>, interrupt: Interrupt) -> Option<Control> {
     let mut control = Control::with_interrupt(interrupt);
     if let Some(wish) = wish {
-        control.settings.rewritings = wish.rewritings;
+        control.settings.ground.rewritings = wish.rewritings;
     }
-    control.settings.instance_limit = 20_000;
+    control.settings.ground.instance_limit = Some(20_000);
     control.add(program);
     control.ground().and_then(|()| control.lower()).ok()?;
     Some(control)

@@ -43,7 +43,7 @@ fn random_programs_have_their_answer_sets() {
 
 /// Functions with integers instead of atoms, even those of few values: as they are by default, or as binary digits.
 fn with_integers(control: &mut Control, digits: bool) {
-    control.settings.values = 1;
+    control.settings.ground.values = Some(1);
     if digits {
         control.settings.integers.atoms = 1;
         control.settings.integers.distinct = 1;
@@ -121,7 +121,7 @@ fn all_forms_with_and_without_atoms() {
             _ => found.agrees(&wanted),
         };
         assert!(same, "ASP_RANDOM_SEED={seed}, {mode:?}\n{text}\n{}", difference(&wanted, &found));
-        let [found_told, wanted_told] = [1, 0].map(|values| told(&text, values));
+        let [found_told, wanted_told] = [Some(1), None].map(|values| told(&text, values));
         let more: Vec<_> = found_told.iter().filter(|m| !wanted_told.contains(m)).collect();
         assert!(more.is_empty(), "ASP_RANDOM_SEED={seed}: {more:?}\n{text}");
         if matches!(wanted, Outcome::Models(_)) {
@@ -134,9 +134,9 @@ fn all_forms_with_and_without_atoms() {
 }
 
 /// What grounding says of a program.
-fn told(text: &str, values: u64) -> Vec<String> {
+fn told(text: &str, values: Option<u64>) -> Vec<String> {
     let mut control = Control::new();
-    control.settings.values = values;
+    control.settings.ground.values = values;
     control.add(text);
     let _ = control.ground();
     control.take_diagnostics().into_iter().map(|d| d.message).collect()
@@ -247,7 +247,7 @@ fn a_second_text_may_read_atoms() {
 /// Whether a program has functions with integers instead of atoms.
 fn keeps_values(text: &str) -> bool {
     let mut control = Control::new();
-    control.settings.explain_rewrites = true;
+    control.settings.ground.explain = true;
     with_integers(&mut control, false);
     control.add(text);
     control.ground().expect("a program");

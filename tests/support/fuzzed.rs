@@ -14,6 +14,7 @@ use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_report::diagnostic::render;
 use asp_solve::{Control as Flow, EnumMode, Event, Projection, SolveOptions};
 use asp_syntax::{Input, NoFiles, Parsed, parse, print};
+use std::num::NonZeroI64;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -56,8 +57,8 @@ pub fn program(text: &str) {
     within_limits(|interrupt| {
         let mut control = Control::with_interrupt(interrupt);
         control.set_loader(NoFiles);
-        control.settings.instance_limit = MOST_INSTANCES;
-        control.settings.keep_facts = true;
+        control.settings.ground.instance_limit = Some(MOST_INSTANCES);
+        control.settings.ground.keep_facts = true;
         control.add(text);
         let ground = control.ground();
         for d in control.take_diagnostics() {
@@ -102,11 +103,8 @@ pub fn questions(text: &str) {
 
 /// Grounds a program with few instances.
 fn ground_some(control: &mut Control) -> Result<(), Error> {
-    let limit = &mut control.settings.instance_limit;
-    *limit = match *limit {
-        0 => MOST_INSTANCES / 10,
-        limit => limit.min(MOST_INSTANCES / 10),
-    };
+    let limit = &mut control.settings.ground.instance_limit;
+    *limit = Some(limit.unwrap_or(u64::MAX).min(MOST_INSTANCES / 10));
     control.ground()
 }
 
@@ -117,10 +115,10 @@ pub fn ground_format(bytes: &[u8]) {
         within_limits(|interrupt| {
             let mut control = Control::with_interrupt(interrupt);
             control.set_loader(NoFiles);
-            control.settings.instance_limit = MOST_INSTANCES;
+            control.settings.ground.instance_limit = Some(MOST_INSTANCES);
             control.settings.max_sat = bytes.len() % 2 == 0;
             control.settings.keep_numbers = bytes.len() % 3 == 0;
-            control.settings.forced = (bytes.len() % 5) as i64 - 2;
+            control.settings.forced = NonZeroI64::new((bytes.len() % 5) as i64 - 2);
             control.add_source(Source::new("input", bytes));
             let read = if alone { control.read_ground() } else { control.parse() };
             if read.is_ok() && (alone || control.is_ground_input()) {

@@ -60,7 +60,7 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
     let mut control = Control::with_interrupt(interrupt);
     set(&mut control);
     if let Ok(words) = std::env::var("ASP_RANDOM_REWRITE") {
-        control.settings.rewritings.obey(&words).expect("names of rewritings");
+        control.settings.ground.rewritings.obey(&words).expect("names of rewritings");
     }
     control.add(text);
     let stages = |control: &mut Control| -> Result<(), Error> {

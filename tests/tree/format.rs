@@ -161,7 +161,7 @@ fn the_library_is_formatted() {
 /// All answer sets, sorted; at most so many.
 fn answer_sets(text: &str) -> Option<Vec<String>> {
     let mut control = asp::Control::new();
-    control.settings.instance_limit = 100_000;
+    control.settings.ground.instance_limit = Some(100_000);
     control.add(text);
     let mut found = Vec::new();
     let result = control.solve(200, |answer| {

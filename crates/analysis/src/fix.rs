@@ -171,7 +171,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, wanted: &[&str]) {
         let mut control = Control::new();
-        control.settings.review = true;
+        control.settings.ground.review = true;
         control.add_source(Source::new("t", text));
         let _ = control.ground();
         let messages = control.take_diagnostics();

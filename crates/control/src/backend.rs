@@ -1,5 +1,5 @@
-//! Ground rules and directives of the caller's own: atoms of the ground program are named, derived, shown and steered
-//! one by one.
+//! Ground rules and directives that the caller adds: atoms of the ground program are named, derived, shown and steered one by
+//! one.
 //!
 //! Invariant: the grounder knows an atom that is named here as if a rule of the text could derive it.
 
@@ -40,7 +40,7 @@ impl Control {
     /// Adds what a [`Backend`] named since the last grounding call to the shown and projected atoms. Solve calls do
     /// this themselves.
     pub(super) fn take_in_named(&mut self) -> Result<(), Error> {
-        if std::mem::take(&mut self.has_named) { self.ground_parts(&[]) } else { Ok(()) }
+        if std::mem::take(&mut self.steps.has_named) { self.ground_parts(&[]) } else { Ok(()) }
     }
 
     /// Drops the assumptions for the next call.
@@ -82,7 +82,7 @@ impl Backend<'_> {
         };
         let signature = Signature { name, arity: args.len() as u32, negative };
         let args = args.to_vec();
-        control.has_named = true;
+        control.steps.has_named = true;
         let Some(grounder) = control.grounder.as_mut() else {
             return Ok(match control.known(term) {
                 Known::Atom(atom) => atom,

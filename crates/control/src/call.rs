@@ -1,4 +1,4 @@
-//! Solve calls to be made: the number of answer sets, options and assumptions.
+//! Solve calls before they start: the number of answer sets, options and assumptions.
 
 use super::known::Known;
 use super::{Control, Error, SolveHandle};

@@ -24,11 +24,12 @@ impl Control {
     /// What was added and not parsed so far, expanded. Nothing is left to be parsed.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn expanded(&mut self) -> Result<String, Error> {
-        let inputs = std::mem::take(&mut self.pending).into_iter().map(super::Source::into_input).collect();
+        let inputs =
+            std::mem::take(&mut self.texts.pending).into_iter().map(super::Source::into_input).collect();
         let mut parts = Vec::new();
         let (mut in_base, mut names) = (true, Vec::new());
-        let (symbols, sources) = (&mut self.symbols, &mut self.sources);
-        let found = parse_pieces(inputs, symbols, sources, &mut *self.loader, &mut |piece, symbols| {
+        let (symbols, sources) = (&mut self.symbols, &mut self.texts.sources);
+        let found = parse_pieces(inputs, symbols, sources, &mut *self.texts.loader, &mut |piece, symbols| {
             match piece {
                 Piece::Begin { .. } if !std::mem::replace(&mut in_base, true) => {
                     let (before, written) = ("\n".to_string(), "#program base.\n".to_string());

@@ -1,4 +1,4 @@
-//! Facts of the caller's, without text.
+//! Facts that the caller adds as terms instead of text.
 
 use super::{Control, Error};
 use asp_base::span::Span;

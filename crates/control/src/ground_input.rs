@@ -2,37 +2,64 @@
 //!
 //! Invariant: an atom has its number in the input or, without ground input, the number that aspif output gives it.
 
-use super::{Control, Error, Phase, Settings, Source};
+use super::parse::Phase;
+use super::{Control, Error, Settings, Source};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Map;
 use asp_base::span::Span;
 use asp_base::symbol::Symbols;
-use asp_program::aspif_read::AspifReader;
+use asp_program::aspif_read::{AspifReader, Paused};
 use asp_program::ground_program::{Notation, Repeated};
 use asp_program::{AtomId, Literal, Program, RuleSource, dimacs, integers, smodels};
 use asp_solve::Lemma;
 
+/// What is remembered of a ground program that was read.
+#[derive(Default)]
+pub(super) struct GroundInput {
+    /// The number of each atom, if numbers are kept.
+    numbers: Vec<Option<i64>>,
+    /// An incremental program of which some steps have been read.
+    rest: Option<(Source, Paused)>,
+    /// Whether a warning has told of theory atoms that only look like constraints over integers.
+    warned_of_look_alikes: bool,
+}
+
+impl GroundInput {
+    fn by_number(&self) -> Map<i64, AtomId> {
+        let atoms = (0..).map(AtomId).zip(&self.numbers);
+        atoms.filter_map(|(atom, number)| Some(((*number)?, atom))).collect()
+    }
+
+    /// Records the numbers of atoms, of which the program has so many.
+    fn note(&mut self, numbers: &[(i64, AtomId)], atoms: usize) {
+        self.numbers.resize(atoms, None);
+        for &(number, atom) in numbers {
+            self.numbers[atom.0 as usize] = Some(number);
+        }
+    }
+}
+
 impl Control {
     /// Whether the program came ground.
     pub fn is_ground_input(&self) -> bool {
-        matches!(self.phase, Phase::Read { .. })
+        matches!(self.texts.phase, Phase::Read { .. })
     }
 
     /// Whether a ground program with several steps was read.
     pub(super) fn came_in_steps(&self) -> bool {
-        self.phase == Phase::Read { in_steps: true }
+        self.texts.phase == Phase::Read { in_steps: true }
     }
 
     /// Whether one of the texts to be read can only be a ground program.
     pub fn has_ground_text(&self) -> bool {
-        self.pending.iter().any(|s| is_aspif(&s.text) || dimacs::is_certain(&s.text))
+        self.texts.pending.iter().any(|s| is_aspif(&s.text) || dimacs::is_certain(&s.text))
     }
 
     /// How results print the atoms of the texts to be read; `ground` if all of them are ground programs.
     pub fn notation(&self, ground: bool) -> Notation {
         let format =
             |s: &Source| dimacs::recognize(&s.text).filter(|_| ground || dimacs::is_certain(&s.text));
-        match self.pending.iter().find_map(format) {
+        match self.texts.pending.iter().find_map(format) {
             None => Notation::Terms,
             Some(dimacs::Format::Opb) => Notation::Opb,
             Some(_) => Notation::Cnf,
@@ -43,7 +70,7 @@ impl Control {
     pub(super) fn read_ground_alone(&mut self) -> Result<(), Error> {
         let is_ground = |s: &Source| is_aspif(&s.text) || dimacs::is_certain(&s.text);
         let (ground, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.pending).into_iter().partition(is_ground);
+            std::mem::take(&mut self.texts.pending).into_iter().partition(is_ground);
         let is_program = |s: &&Source| !s.text.trim_ascii().is_empty() && !is_of_command_line(&s.name);
         if let (Some(other), Some(first)) = (others.iter().find(is_program), ground.first()) {
             let message = format!(
@@ -54,7 +81,7 @@ impl Control {
             self.diagnostics.push(Diagnostic::error(Span::NONE, message).help(help));
             return Err(Error::Parse(self.report("parsing failed")));
         }
-        self.pending = ground;
+        self.texts.pending = ground;
         self.read_ground()?;
         self.program.repeated = Repeated::One;
         Ok(())
@@ -63,29 +90,35 @@ impl Control {
     /// Reads what was added as a ground program: aspif, smodels format, DIMACS or OPB. Of an incremental aspif text,
     /// only the first step is read; [`read_ground_step`](Self::read_ground_step) reads the others.
     pub fn read_ground(&mut self) -> Result<(), Error> {
-        self.phase = Phase::Read { in_steps: self.came_in_steps() };
+        self.texts.phase = Phase::Read { in_steps: self.came_in_steps() };
         self.program.repeated = Repeated::All;
-        for source in std::mem::take(&mut self.pending) {
+        for source in std::mem::take(&mut self.texts.pending) {
             let failed = |error: String| Error::Format(format!("{}: {error}", source.name));
             let text = source.text.trim_ascii_start();
             if is_aspif(text) {
                 let mut reader = AspifReader::new(text);
                 reader.read_step(&mut self.program, &mut self.symbols).map_err(|e| failed(e.to_string()))?;
-                reader.force(self.settings.forced, &mut self.program);
-                self.note_numbers(|| reader.numbers());
+                if let Some(number) = self.settings.forced {
+                    reader.force(number, &mut self.program);
+                }
+                if self.settings.keep_numbers {
+                    self.input.note(&reader.numbers(), self.program.atoms.len());
+                }
                 let incremental = reader.is_incremental();
                 let paused = reader.pause();
                 let text = text.to_vec();
-                self.steps = Some((Source::new(source.name, text), paused));
+                self.input.rest = Some((Source::new(source.name, text), paused));
                 if incremental {
-                    self.phase = Phase::Read { in_steps: true };
+                    self.texts.phase = Phase::Read { in_steps: true };
                 } else {
                     while self.read_ground_step()? {}
                 }
             } else {
                 let numbers = read_ground(text, &self.settings, &mut self.program, &mut self.symbols)
                     .map_err(failed)?;
-                self.note_numbers(|| numbers);
+                if self.settings.keep_numbers {
+                    self.input.note(&numbers, self.program.atoms.len());
+                }
             }
         }
         Ok(())
@@ -93,15 +126,17 @@ impl Control {
 
     /// Reads the next step of an incremental ground program; `false` if there is none.
     pub fn read_ground_step(&mut self) -> Result<bool, Error> {
-        let Some((source, paused)) = self.steps.take() else { return Ok(false) };
+        let Some((source, paused)) = self.input.rest.take() else { return Ok(false) };
         let mut reader = AspifReader::resume(&source.text, paused);
         // Assumptions are valid for one step.
         let assumptions = std::mem::take(&mut self.program.assumptions);
         match reader.read_step(&mut self.program, &mut self.symbols) {
             Ok(true) => {
-                self.note_numbers(|| reader.numbers());
+                if self.settings.keep_numbers {
+                    self.input.note(&reader.numbers(), self.program.atoms.len());
+                }
                 let paused = reader.pause();
-                self.steps = Some((source, paused));
+                self.input.rest = Some((source, paused));
                 Ok(true)
             }
             Ok(false) => {
@@ -115,10 +150,9 @@ impl Control {
     /// Warns of theory atoms that a ground program leaves free though they are written as constraints over integers, once.
     /// Theories and propagators of the caller's may know them.
     pub(super) fn warn_of_look_alikes(&mut self) {
-        let has_others = self.theories.is_some() || !self.propagators.is_empty();
-        if self.is_ground_input() && !has_others && !self.warned_of_look_alikes {
+        if self.is_ground_input() && !self.callers.constrain() && !self.input.warned_of_look_alikes {
             let warning = integers::look_alikes(&self.program, &self.symbols);
-            self.warned_of_look_alikes = warning.is_some();
+            self.input.warned_of_look_alikes = warning.is_some();
             self.diagnostics.extend(warning);
         }
     }
@@ -127,15 +161,14 @@ impl Control {
     /// for `not`. Pre: the program is [lowered](Self::lower). The error is a number that no atom has.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn add_nogoods(&mut self, nogoods: &[Vec<i64>]) -> Result<(), i64> {
-        let atoms = self.numbers.iter().enumerate().filter(|(_, number)| **number != 0);
-        let by_number: Map<i64, AtomId> = atoms.map(|(a, &number)| (number, AtomId(a as u32))).collect();
+        let by_number = self.input.by_number();
         for nogood in nogoods {
             let mut body = Vec::with_capacity(nogood.len());
             for &number in nogood {
                 let place = number.unsigned_abs();
                 let atom = match by_number.get(&(place as i64)) {
                     Some(&atom) => Some(atom),
-                    None if !self.numbers.is_empty() => None,
+                    None if !self.input.numbers.is_empty() => None,
                     None => (1..=self.program.atoms.len() as u64)
                         .contains(&place)
                         .then(|| AtomId(place as u32 - 1)),
@@ -156,19 +189,8 @@ impl Control {
     /// The number of an atom in aspif: that of the input, if the program came ground.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn atom_number(&self, atom: AtomId) -> i64 {
-        let known = self.numbers.get(atom.0 as usize).filter(|&&number| number != 0);
-        known.copied().unwrap_or(i64::from(atom.0) + 1)
-    }
-
-    /// Records the numbers of atoms in ground input, if they are to be kept.
-    fn note_numbers(&mut self, numbers: impl FnOnce() -> Vec<(i64, AtomId)>) {
-        if !self.settings.keep_numbers {
-            return;
-        }
-        self.numbers.resize(self.program.atoms.len(), 0);
-        for (number, atom) in numbers() {
-            self.numbers[atom.0 as usize] = number;
-        }
+        let known = self.input.numbers.get(atom.0 as usize).copied().flatten();
+        known.unwrap_or(i64::from(atom.0) + 1)
     }
 }
 

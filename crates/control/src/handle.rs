@@ -1,12 +1,12 @@
-//! Solve calls that are pulled: each answer set is searched for on request.
+//! Solve calls in progress: each answer set is searched for on request.
 //!
-//! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is as if it had ended by itself.
+//! Invariant: when a handle is dropped, its call is over, and the [`Control`](crate::Control) is left as if the search had ended by itself.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer::Answer;
 use super::known::Ground;
-use super::{Assumption, Control, Error};
+use super::{Assumption, Control, Error, callers};
 use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_ground::Grounder;
 use asp_program::integers::state::Known;
@@ -113,7 +113,7 @@ impl<'c> SolveHandle<'c> {
             Runner::Alone { solving, .. } => {
                 let step = solving.advance();
                 if step != Milestone::Model
-                    && let Some(failure) = Control::theory_failure(self.theories.as_ref())
+                    && let Some(failure) = callers::failure(self.theories.as_ref())
                 {
                     return Err(failure);
                 }
@@ -125,7 +125,7 @@ impl<'c> SolveHandle<'c> {
             Runner::Threads(worker) => {
                 worker.next_event();
                 if worker.event().is_none()
-                    && let Some(failure) = Control::theory_failure(self.theories.as_ref())
+                    && let Some(failure) = callers::failure(self.theories.as_ref())
                 {
                     return Err(failure);
                 }

@@ -13,11 +13,11 @@ impl Control {
     /// The value sets that the solver finds in the lowered program, by the statements that they come from.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn value_sets(&self) -> Vec<Rewritten> {
-        if !self.settings.rewritings.has(Rewriting::ValueSets) {
+        if !self.settings.ground.rewritings.has(Rewriting::ValueSets) {
             return Vec::new();
         }
         let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
-        let text = |s: Span| self.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = |s: Span| self.texts.sources.text(s).split_whitespace().collect::<Vec<_>>().join(" ");
         let mut found: Vec<(Span, Span, u32, u32)> = value_sets(&self.program)
             .iter()
             .map(|v| (place(v.at_most), place(v.exactly), v.groups, v.values))

@@ -7,6 +7,7 @@ mod answer;
 mod atoms;
 mod backend;
 mod call;
+mod callers;
 mod error;
 mod expanded;
 mod facts;
@@ -28,8 +29,9 @@ mod theories;
 mod write;
 
 use std::io;
+use std::num::NonZeroI64;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use asp_base::diagnostic::Diagnostic;
 use asp_base::index_vec::Idx as _;
@@ -39,19 +41,20 @@ use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_ground::{Caller, GroundError, Grounder};
 use asp_integers as integers;
 use asp_program::Program;
-use asp_program::aspif_read::Paused;
 use asp_program::lower::{LowerError, lower};
-use asp_rewrite::improve::Rewritings;
 use asp_solve::session::Session;
-use asp_solve::theory::host::Theories;
 use asp_solve::{EnumMode, SolveOptions, Statistics};
-use asp_syntax::loader::{FileLoader, Loader};
-use asp_syntax::{self as syntax, ast};
+use asp_syntax as syntax;
+use asp_syntax::loader::Loader;
 
+use callers::Callers;
+use ground_input::GroundInput;
 use known::{Known, known};
-use propagators::Maker;
+use parse::{Edit, Phase, Texts};
+use steps::Steps;
 
 pub use answer::Answer;
+pub use asp_ground::GroundOptions;
 pub use atoms::{Atom, AtomLits};
 pub use backend::Backend;
 pub use call::{Assumption, Call};
@@ -96,31 +99,10 @@ impl Source {
 /// Options of a [`Control`].
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Keep facts in the ground program, for printing it.
-    pub keep_facts: bool,
-    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
-    pub open_rules: bool,
-    /// Atoms of choices whose bounds cannot be met stay possible.
-    pub open_bounds: bool,
-    /// The greatest number of instances that are made; 0 for no limit.
-    pub instance_limit: u64,
-    /// Which rewritings the grounder applies.
-    pub rewritings: Rewritings,
-    /// Nothing will be added once the program is grounded, and only what answers show is looked at: the rewriting `demand` may
-    /// leave out other atoms.
-    pub answers_only: bool,
-    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms: in answer sets they do. 0 for
-    /// none. For programs that are grounded once, and calls that look for answer sets.
-    #[doc(hidden)] // For the other crates, not for users.
-    pub values: u64,
-    /// Record what grounding each statement costs.
-    pub profile: bool,
-    /// Record what the grounder rewrites.
-    pub explain_rewrites: bool,
-    /// Go on after errors, to tell all that can be told of the program; nothing is instantiated then.
-    pub review: bool,
-    /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
-    pub forced: i64,
+    /// How texts are grounded.
+    pub ground: GroundOptions,
+    /// In a ground program: the number of an atom that must be true, negated for one that must be false.
+    pub forced: Option<NonZeroI64>,
     /// In the smodels format: names of atoms may stand for edges and heuristics.
     pub directives_by_name: bool,
     /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
@@ -131,23 +113,6 @@ pub struct Settings {
     pub integers: integers::Limits,
     /// Options of solve calls.
     pub solve: SolveOptions,
-}
-
-/// Changes a parsed program before it is grounded.
-pub(crate) type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
-
-/// How far a program has been processed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    /// Texts.
-    Texts,
-    /// A ground program, by grounding parts of the texts.
-    Grounded,
-    /// A ground program that was read.
-    Read {
-        /// Whether it has several steps.
-        in_steps: bool,
-    },
 }
 
 /// A logic program on its way from text to answer sets.
@@ -167,43 +132,19 @@ enum Phase {
 pub struct Control {
     /// Options; those of solving may change between calls.
     pub settings: Settings,
-    /// The number of each atom in ground input, 0 for none.
-    numbers: Vec<i64>,
     symbols: Symbols,
-    sources: Sources,
-    /// Texts that have not been parsed.
-    pending: Vec<Source>,
     diagnostics: Vec<Diagnostic>,
+    interrupt: Interrupt,
+    texts: Texts,
+    callers: Callers,
+    input: GroundInput,
+    /// What makes a ground program of texts; `None` until one is parsed, and if the program comes ground.
     grounder: Option<Grounder>,
-    incremental: bool,
-    query: Option<String>,
-    phase: Phase,
-    /// What `@f(...)` calls.
-    functions: Option<Box<Functions>>,
-    /// What runs scripts.
-    scripts: Option<Box<scripts::Scripts>>,
-    /// Whether there are new named atoms that may have to be shown.
-    has_named: bool,
     program: Program,
     /// What makes rules of its constraints over integers.
     integers: integers::Compiler,
-    /// An incremental ground program of which some steps have been read.
-    steps: Option<(Source, Paused)>,
-    /// Whether a warning has told of theory atoms that only look like constraints over integers.
-    warned_of_look_alikes: bool,
-    /// The caller's propagators, and the session's generation that they were made for.
-    propagators: Vec<Maker>,
-    installed: Option<u64>,
-    /// The caller's theories.
-    theories: Option<Arc<Mutex<Theories>>>,
+    steps: Steps,
     session: Session,
-    /// The steps that have been solved.
-    solved: steps::Steps,
-    interrupt: Interrupt,
-    loader: Box<dyn Loader + Send>,
-    edit: Option<Edit>,
-    /// The program as parsed, while functions have integers instead of atoms.
-    with_values: Option<Box<parse::Parsed>>,
 }
 
 impl Default for Control {
@@ -221,49 +162,35 @@ impl Control {
     /// A control without a program; `interrupt` can stop it.
     pub fn with_interrupt(interrupt: Interrupt) -> Self {
         Self {
-            numbers: Vec::new(),
             settings: Settings::default(),
             symbols: Symbols::new(),
-            sources: Sources::new(),
-            pending: Vec::new(),
             diagnostics: Vec::new(),
+            interrupt,
+            texts: Texts::default(),
+            callers: Callers::default(),
+            input: GroundInput::default(),
             grounder: None,
-            incremental: false,
-            query: None,
-            phase: Phase::Texts,
-            functions: None,
-            scripts: None,
-            has_named: false,
             program: Program::new(),
             integers: integers::Compiler::default(),
-            steps: None,
-            warned_of_look_alikes: false,
-            propagators: Vec::new(),
-            installed: None,
-            theories: None,
+            steps: Steps::default(),
             session: Session::new(),
-            solved: steps::Steps::default(),
-            interrupt,
-            loader: Box::new(FileLoader),
-            edit: None,
-            with_values: None,
         }
     }
 
     /// Finds included texts by `loader` instead of in files.
     pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
-        self.loader = Box::new(loader);
+        self.texts.loader = Box::new(loader);
     }
 
     /// Applies `edit` to what is parsed from now on, before it is grounded.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn set_edit(&mut self, edit: Edit) {
-        self.edit = Some(edit);
+        self.texts.edit = Some(edit);
     }
 
     /// The texts that were added and have not been parsed.
     pub fn texts(&self) -> &[Source] {
-        &self.pending
+        &self.texts.pending
     }
 
     /// A handle that stops whatever is running, from any thread.
@@ -278,7 +205,7 @@ impl Control {
 
     /// Adds a named text.
     pub fn add_source(&mut self, source: Source) {
-        self.pending.push(source);
+        self.texts.pending.push(source);
     }
 
     /// Adds a file. An error if it cannot be read.
@@ -296,13 +223,13 @@ impl Control {
 
     /// Whether the program includes the incremental mode.
     pub fn is_incremental(&self) -> bool {
-        self.incremental
+        self.texts.incremental
     }
 
     /// The text of the ASP-Core-2 query `q(1)?`, if the program has one. Then only its instances are shown, so that the
     /// brave or cautious consequences are its answers.
     pub fn query(&self) -> Option<&str> {
-        self.query.as_deref()
+        self.texts.query.as_deref()
     }
 
     /// Grounds the base program.
@@ -318,7 +245,7 @@ impl Control {
         if matches!(result, Err(Error::Stopped(_))) {
             return result;
         }
-        let Some(parsed) = self.with_values.take() else { return result };
+        let Some(parsed) = self.texts.with_values.take() else { return result };
         if result.is_ok() && self.lower_integers().is_ok() {
             return Ok(());
         }
@@ -333,12 +260,12 @@ impl Control {
         let Some(grounder) = self.grounder.as_mut() else { return Ok(()) };
         let parts: Vec<_> =
             parts.iter().map(|(name, args)| (self.symbols.intern(name), args.clone())).collect();
-        if self.phase == Phase::Texts {
-            self.phase = Phase::Grounded;
+        if self.texts.phase == Phase::Texts {
+            self.texts.phase = Phase::Grounded;
         }
         let (symbols, program) = (&mut self.symbols, &mut self.program);
-        let functions = self.functions.as_deref_mut();
-        let caller = functions.map(|functions| Caller { functions, sources: &self.sources });
+        let functions = self.callers.functions.as_deref_mut();
+        let caller = functions.map(|functions| Caller { functions, sources: &self.texts.sources });
         match grounder.ground_with(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
             Ok(()) => Ok(()),
             Err(GroundError::Invalid) => {
@@ -386,20 +313,19 @@ impl Control {
                 self.diagnostics
                     .push(Diagnostic::error(span, "a sum in this statement does not fit 64 bits"));
             }
-            Error::Overflow(Report::of(error.to_string(), &self.diagnostics, &self.sources))
+            Error::Overflow(Report::of(error.to_string(), &self.diagnostics, &self.texts.sources))
         })?;
         self.program.end_step();
         Ok(())
     }
 
-    /// The errors so far.
     fn report(&self, summary: &str) -> Report {
-        Report::of(summary, &self.diagnostics, &self.sources)
+        Report::of(summary, &self.diagnostics, &self.texts.sources)
     }
 
     /// Grounds the base program, if that has not been done since something was added.
     fn ground_pending(&mut self) -> Result<(), Error> {
-        if self.phase != Phase::Texts && self.pending.is_empty() { Ok(()) } else { self.ground() }
+        if self.texts.phase != Phase::Texts && self.texts.pending.is_empty() { Ok(()) } else { self.ground() }
     }
 
     /// What is known about the atom that a term names.
@@ -460,18 +386,18 @@ impl Control {
 
     /// The terms and the texts, to build syntax trees.
     pub fn tables_mut(&mut self) -> (&mut Symbols, &mut Sources) {
-        (&mut self.symbols, &mut self.sources)
+        (&mut self.symbols, &mut self.texts.sources)
     }
 
     /// The texts.
     pub fn sources(&self) -> &Sources {
-        &self.sources
+        &self.texts.sources
     }
 
     /// The texts, to add one that is no program but that messages point into.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn sources_mut(&mut self) -> &mut Sources {
-        &mut self.sources
+        &mut self.texts.sources
     }
 
     /// The ground program.

@@ -2,14 +2,78 @@
 
 use super::{Control, Error, Source, ground_input};
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
-use asp_base::span::Span;
-use asp_base::symbol::StrId;
+use asp_base::span::{Sources, Span};
+use asp_base::symbol::{StrId, Symbols};
 use asp_ground::{GroundOptions, Grounder};
 use asp_integers::Compiler;
 use asp_program::Program;
 use asp_rewrite::symmetry::symmetric_inequality;
 use asp_solve::EnumMode;
+use asp_syntax::loader::{FileLoader, Loader};
 use asp_syntax::{self as syntax, ast};
+
+/// Changes a parsed program before it is grounded.
+pub(crate) type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
+
+/// How far a program has been processed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    /// Texts.
+    Texts,
+    /// A ground program, by grounding parts of the texts.
+    Grounded,
+    /// A ground program that was read.
+    Read {
+        /// Whether it has several steps.
+        in_steps: bool,
+    },
+}
+
+/// The texts of a program, and what parsing has found in them.
+pub(super) struct Texts {
+    pub(super) sources: Sources,
+    /// Texts that have not been parsed.
+    pub(super) pending: Vec<Source>,
+    pub(super) loader: Box<dyn Loader + Send>,
+    pub(super) edit: Option<Edit>,
+    pub(super) phase: Phase,
+    /// Whether they include the incremental mode.
+    pub(super) incremental: bool,
+    /// The query of ASP-Core-2.
+    pub(super) query: Option<String>,
+    /// The program as parsed, while functions have integers instead of atoms.
+    pub(super) with_values: Option<Box<Parsed>>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self {
+            sources: Sources::new(),
+            pending: Vec::new(),
+            loader: Box::new(FileLoader),
+            edit: None,
+            phase: Phase::Texts,
+            incremental: false,
+            query: None,
+            with_values: None,
+        }
+    }
+}
+
+impl Texts {
+    /// Parses texts; messages go to `diagnostics`.
+    fn parse(
+        &mut self,
+        texts: Vec<Source>,
+        symbols: &mut Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> ast::Program {
+        let inputs = texts.into_iter().map(Source::into_input).collect();
+        let parsed = syntax::parse(inputs, symbols, &mut self.sources, &mut *self.loader);
+        diagnostics.extend(parsed.diagnostics);
+        parsed.program
+    }
+}
 
 /// What `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";
@@ -27,10 +91,10 @@ impl Control {
         if self.has_ground_text() {
             return self.read_ground_alone();
         }
-        if self.pending.is_empty() && (self.grounder.is_some() || self.is_ground_input()) {
+        if self.texts.pending.is_empty() && (self.grounder.is_some() || self.is_ground_input()) {
             return Ok(());
         }
-        let pending = std::mem::take(&mut self.pending);
+        let pending = std::mem::take(&mut self.texts.pending);
         let parsed = self.parse_texts(pending);
         self.take_in(parsed)
     }
@@ -52,8 +116,8 @@ impl Control {
             return self.parse();
         }
         // Constants of the command line are looked for in the first program that is added.
-        let waiting = if self.pending.iter().all(|s| ground_input::is_of_command_line(&s.name)) {
-            std::mem::take(&mut self.pending)
+        let waiting = if self.texts.pending.iter().all(|s| ground_input::is_of_command_line(&s.name)) {
+            std::mem::take(&mut self.texts.pending)
         } else {
             self.parse()?;
             Vec::new()
@@ -62,9 +126,9 @@ impl Control {
         let part =
             (self.symbols.intern(name), params.iter().map(|p| self.symbols.intern(p)).collect::<Vec<_>>());
         let input = syntax::Input::new("<block>", text);
-        let (symbols, sources) = (&mut self.symbols, &mut self.sources);
+        let (symbols, sources) = (&mut self.symbols, &mut self.texts.sources);
         let mut parsed =
-            syntax::parse_part(vec![input], (part.0, &part.1), symbols, sources, &mut *self.loader);
+            syntax::parse_part(vec![input], (part.0, &part.1), symbols, sources, &mut *self.texts.loader);
         self.diagnostics.extend(parsed.diagnostics);
         parsed.program.statements.splice(0..0, given.statements);
         self.take_in(parsed.program)
@@ -73,19 +137,20 @@ impl Control {
     /// Adds a program that is parsed, or built as a syntax tree ([`tables_mut`](Self::tables_mut)).
     pub fn take_in(&mut self, mut parsed: ast::Program) -> Result<(), Error> {
         let is_builtin = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::IncludeBuiltin { .. });
-        if parsed.statements.iter().any(is_builtin) && !self.incremental {
-            self.incremental = true;
+        if parsed.statements.iter().any(is_builtin) && !self.texts.incremental {
+            self.texts.incremental = true;
             parsed.statements.extend(self.parse_texts(vec![Source::new("<incmode>", INCMODE)]).statements);
         }
         let is_query = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Query(_));
         if let Some(query) = parsed.statements.iter().find(|s| is_query(s)).map(|s| s.span) {
-            let text = self.sources.text(query).trim_end_matches(['?', ' ', '\t', '\r', '\n']).to_string();
+            let text =
+                self.texts.sources.text(query).trim_end_matches(['?', ' ', '\t', '\r', '\n']).to_string();
             let source = Source::new("<query>", format!("#show. #show {text} : {text}."));
             parsed.statements.extend(self.parse_texts(vec![source]).statements);
-            self.query = Some(text);
+            self.texts.query = Some(text);
         }
         let is_script = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Script { .. });
-        let has_scripts = parsed.statements.iter().any(is_script) || self.functions.is_some();
+        let has_scripts = parsed.statements.iter().any(is_script) || self.callers.functions.is_some();
         let mut invalid = self.check_for_errors()?;
         if !invalid {
             self.run_scripts(&mut parsed);
@@ -96,38 +161,24 @@ impl Control {
                 self.diagnostics.push(symmetry_note(span));
             }
         }
-        if let Some(edit) = self.edit.as_mut() {
-            edit(&mut parsed, &mut self.symbols, &self.sources);
+        if let Some(edit) = self.texts.edit.as_mut() {
+            edit(&mut parsed, &mut self.symbols, &self.texts.sources);
         }
-        if let Some(first) = self.with_values.take() {
+        if let Some(first) = self.texts.with_values.take() {
             // What comes now may read atoms.
             self.ground_with_atoms(*first)?;
         }
         let settings = &self.settings;
-        let is_first = self.grounder.is_none() && !has_scripts && !self.incremental;
+        let is_first = self.grounder.is_none() && !has_scripts && !self.texts.incremental;
         let plain =
             !matches!(settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
-        let values = if is_first && plain && parsed.has_values {
-            Some(settings.values).filter(|&values| values > 0)
-        } else {
-            None
-        };
+        let values = if is_first && plain && parsed.has_values { settings.ground.values } else { None };
         let grounder = self.grounder.get_or_insert_with(|| {
-            Grounder::new(GroundOptions {
-                keep_facts: settings.keep_facts,
-                open_rules: settings.open_rules,
-                open_bounds: settings.open_bounds,
-                instance_limit: Some(settings.instance_limit).filter(|&limit| limit > 0),
-                rewritings: settings.rewritings,
-                answers_only: settings.answers_only && !self.incremental,
-                values,
-                profile: settings.profile,
-                explain: settings.explain_rewrites,
-                review: settings.review,
-            })
+            let answers_only = settings.ground.answers_only && !self.texts.incremental;
+            Grounder::new(GroundOptions { answers_only, values, ..settings.ground.clone() })
         });
         let is_given = |s: &ast::Statement| {
-            self.sources.file_of(s.span).is_some_and(|f| ground_input::is_of_command_line(&f.name))
+            self.texts.sources.file_of(s.span).is_some_and(|f| ground_input::is_of_command_line(&f.name))
         };
         let constant = |s: &ast::Statement| match s.kind {
             ast::StatementKind::Const { name, is_override: true, .. } if is_given(s) => Some(name),
@@ -136,7 +187,7 @@ impl Control {
         let given: Vec<_> = parsed.statements.iter().filter_map(constant).collect();
         if grounder.add(&parsed, &given, &mut self.symbols, &mut self.diagnostics) && !invalid {
             let keeps = grounder.keeps_values();
-            self.with_values = keeps.then(|| Box::new(Parsed { program: parsed, given }));
+            self.texts.with_values = keeps.then(|| Box::new(Parsed { program: parsed, given }));
             Ok(())
         } else {
             Err(Error::Parse(self.report("parsing failed")))
@@ -161,17 +212,14 @@ impl Control {
     /// Whether there are errors that the caller wants to look past.
     pub(super) fn check_for_errors(&self) -> Result<bool, Error> {
         let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
-        if failed && !self.settings.review {
+        if failed && !self.settings.ground.review {
             return Err(Error::Parse(self.report("parsing failed")));
         }
         Ok(failed)
     }
 
     pub(super) fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {
-        let inputs = texts.into_iter().map(Source::into_input).collect();
-        let parsed = syntax::parse(inputs, &mut self.symbols, &mut self.sources, &mut *self.loader);
-        self.diagnostics.extend(parsed.diagnostics);
-        parsed.program
+        self.texts.parse(texts, &mut self.symbols, &mut self.diagnostics)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use super::{Control, Phase};
+use super::Control;
 use asp_base::map::Map;
 use asp_engine::proof::opb::Opb;
 use asp_engine::proof::rules::{FALSE, Name, TRUE};
@@ -198,10 +198,10 @@ impl Control {
         let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious);
         let optimises = !p.objectives.is_empty() && matches!(options.opt_mode, OptMode::Opt | OptMode::OptN);
         let refused = [
-            (self.incremental || matches!(self.phase, Phase::Read { in_steps: true }), "a program in steps"),
+            (self.texts.incremental || self.came_in_steps(), "a program in steps"),
             (!p.theory.atoms.is_empty() && !p.theory.integers, "theory atoms"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
-            (self.session.has_callers() || !self.propagators.is_empty(), "propagators"),
+            (self.session.has_callers() || !self.callers.propagators.is_empty(), "propagators"),
             (
                 consequences && optimises && options.opt_mode == OptMode::Opt,
                 "consequences while the optimum is searched for (those of optimal answer sets: '--opt-mode=optN')",

@@ -1,14 +1,14 @@
 //! Solve calls: answer by answer, by events, and for minimal cores.
 
 use super::handle::Runner;
-use super::{Answer, Control, Error, SolveHandle};
+use super::{Answer, Control, Error, SolveHandle, callers};
 use asp_base::interrupt::Interrupt;
 use asp_base::symbol::Symbols;
 use asp_program::{Literal, Program};
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_rewrite::improve::Rewriting;
 use asp_solve::parallel::worker::Worker;
-use asp_solve::{Control as Flow, EnumMode, Event, OptMode, Projection, SolveOptions, SolveResult};
+use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
 
 impl Control {
     /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The
@@ -38,7 +38,7 @@ impl Control {
     ) -> Result<SolveHandle<'_>, Error> {
         let (options, assumptions) = self.prepare(options, assumptions)?;
         let table = self.plain_table();
-        let Self { session, program, interrupt, symbols, grounder, theories, .. } = self;
+        let Self { session, program, interrupt, symbols, grounder, callers, .. } = self;
         let search = if session.wants_threads(program, &options) {
             Runner::Threads(Box::new(Worker::start(session, program, &options, &assumptions, interrupt)))
         } else {
@@ -47,7 +47,7 @@ impl Control {
         };
         let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
         handle.takes_clauses = options.takes_clauses;
-        handle.theories = theories.clone();
+        handle.theories = callers.theories.clone();
         Ok(handle)
     }
 
@@ -69,7 +69,7 @@ impl Control {
         let result = self
             .session
             .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols));
-        Self::theory_failure(self.theories.as_ref()).map_or(Ok(result), Err)
+        callers::failure(self.callers.theories.as_ref()).map_or(Ok(result), Err)
     }
 
     /// Solves under assumptions and passes on all events.
@@ -91,51 +91,6 @@ impl Control {
         Ok(self.session.cubes(&self.program, &options, wanted, &self.interrupt))
     }
 
-    /// A minimal subset of some assumptions that cannot hold together; `None` if all of them can. The program must have
-    /// been grounded.
-    #[doc(hidden)] // For the other crates, not for users.
-    pub fn minimal_core(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
-        let mut core = match self.core_of(assumptions)? {
-            None => return Ok(None),
-            Some(core) => core,
-        };
-        let mut needed = 0;
-        while needed < core.len() {
-            // Leave out the first one not known to be needed.
-            let mut rest = core.clone();
-            let candidate = rest.remove(needed);
-            match self.core_of(&rest)? {
-                None => {
-                    core.remove(needed);
-                    core.insert(0, candidate);
-                    needed += 1;
-                }
-                Some(mut smaller) => {
-                    // Those known to be needed are in every core of the rest.
-                    smaller.sort_by_key(|l| rest.iter().position(|r| r == l));
-                    core = smaller;
-                }
-            }
-        }
-        Ok(Some(core))
-    }
-
-    /// A core of some assumptions, as the search finds it.
-    fn core_of(&mut self, assumptions: &[Literal]) -> Result<Option<Vec<Literal>>, Error> {
-        let options = SolveOptions {
-            models: Some(1),
-            opt_mode: OptMode::Ignore,
-            enum_mode: EnumMode::Auto,
-            projection: Projection::None,
-            ..self.settings.solve.clone()
-        };
-        let result = self.solve_events(&options, assumptions, &mut |_, _, _| Flow::Continue)?;
-        match result.stopped {
-            Some(reason) if !result.satisfiable => Err(Error::Stopped(reason)),
-            _ => Ok((!result.satisfiable).then_some(result.core)),
-        }
-    }
-
     /// Brings everything up to date for a solve call; returns its options and all its assumptions.
     fn prepare(
         &mut self,
@@ -155,7 +110,7 @@ impl Control {
     /// The options of a solve call, adjusted to the other settings.
     pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
         let mut options = options.clone();
-        options.translate.value_sets = self.settings.rewritings.has(Rewriting::ValueSets);
+        options.translate.value_sets = self.settings.ground.rewritings.has(Rewriting::ValueSets);
         options
     }
 

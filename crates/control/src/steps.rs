@@ -11,7 +11,6 @@ use asp_base::span::Span;
 use asp_program::Literal;
 use asp_program::defined::derived_in;
 
-/// The steps so far.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     /// The number of rules at the end of the last step.
@@ -19,13 +18,15 @@ pub(super) struct Steps {
     /// By atom: whether one of the first `noted` rules derives it.
     defined: Vec<bool>,
     noted: usize,
+    /// Whether atoms were named that may have to be shown, and nothing was grounded since.
+    pub(super) has_named: bool,
 }
 
 impl Control {
     /// What has been lowered makes up a step; an error if it defines an atom of an earlier step again. To be called
     /// before translation: then the search knows values from earlier steps only.
     pub fn check_step(&mut self) -> Result<(), Error> {
-        let (program, steps) = (&self.program, &mut self.solved);
+        let (program, steps) = (&self.program, &mut self.steps);
         let (first, end) = (steps.rules, program.rules.len());
         if first > 0 && end > first && !self.session.is_conflicting() {
             steps.defined.resize(program.atoms.len(), false);

@@ -1,4 +1,4 @@
-//! Tests of solve calls that are pulled.
+//! Tests of solve calls.
 
 use super::*;
 use asp_base::interrupt::StopReason;
@@ -116,7 +116,7 @@ fn a_stopped_call_goes_on() {
 fn a_call_is_cancelled_from_another_thread() {
     for threads in [1, 2] {
         let mut control = pigeons(13, 12);
-        control.settings.rewritings.obey("no-value-sets").unwrap();
+        control.settings.ground.rewritings.obey("no-value-sets").unwrap();
         control.settings.solve.threads = threads;
         let interrupt = control.interrupt();
         let mut handle = control.answers().start().unwrap();
@@ -157,6 +157,6 @@ fn value_sets_can_be_switched_off_between_calls() {
         control.statistics().search.conflicts - before
     };
     assert_eq!(conflicts(&mut control), 0);
-    control.settings.rewritings.obey("no-value-sets").unwrap();
+    control.settings.ground.rewritings.obey("no-value-sets").unwrap();
     assert!(conflicts(&mut control) > 10);
 }

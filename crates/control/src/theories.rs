@@ -1,8 +1,6 @@
-//! Theories of the caller's: propagators that last from call to call and set themselves up before each.
+//! Theories that the caller adds: propagators that last from call to call and set themselves up before each.
 //!
 //! Invariant: a theory is asked to set itself up when everything that is known is translated, once a call.
-
-use std::sync::{Arc, Mutex, PoisonError};
 
 use super::known::Ground;
 use super::{Control, Error};
@@ -11,7 +9,7 @@ use asp_program::ground_program::TheoryElementId;
 use asp_program::{AtomId, Literal};
 use asp_solve::SolveOptions;
 use asp_solve::theory::assignment::Assignment;
-use asp_solve::theory::host::{Host, Theories};
+use asp_solve::theory::host::Host;
 use asp_solve::theory::journal::{Entry, SumKind};
 use asp_solve::theory::member::Member;
 use asp_solve::theory::search::Search;
@@ -222,13 +220,12 @@ impl Control {
     /// # Ok::<(), asp::Error>(())
     /// ```
     pub fn add_theory(&mut self, theory: impl Theory + 'static) {
-        let theories = self.theories.get_or_insert_with(|| Arc::new(Mutex::new(Theories::default())));
-        theories.lock().unwrap_or_else(PoisonError::into_inner).add(Box::new(Hosted(Box::new(theory))));
+        self.callers.add_theory(Box::new(Hosted(Box::new(theory))));
     }
 
     /// Lets each theory set itself up for a call.
     pub(super) fn set_up_theories(&mut self, options: &SolveOptions) -> Result<(), Error> {
-        let Some(host) = self.theories.as_ref().map(Host::new) else { return Ok(()) };
+        let Some(host) = self.callers.theories.as_ref().map(Host::new) else { return Ok(()) };
         let Self { program, symbols, grounder, session, .. } = self;
         let Some(translation) = session.translation_mut() else { return Ok(()) };
         let ground = Ground { program, symbols, grounder: grounder.as_ref() };
@@ -273,11 +270,5 @@ impl Control {
             host.tie(translation, &ties);
         }
         Ok(())
-    }
-
-    /// What a theory has failed with, if one has.
-    pub(super) fn theory_failure(theories: Option<&Arc<Mutex<Theories>>>) -> Option<Error> {
-        let failure = Host::new(theories?).theories().take_failure();
-        failure.map(|failure| Error::Theory(failure.into()))
     }
 }

@@ -44,11 +44,11 @@ impl Control {
         match format {
             GroundFormat::Text => GroundWriter::Text(TextWriter::default()),
             GroundFormat::Aspif => {
-                GroundWriter::Aspif(AspifWriter::new(self.incremental || self.came_in_steps()))
+                GroundWriter::Aspif(AspifWriter::new(self.texts.incremental || self.came_in_steps()))
             }
             GroundFormat::Smodels => GroundWriter::Smodels,
             GroundFormat::Reify { sccs, steps } => GroundWriter::Reify(ReifyWriter::new(ReifyOptions {
-                incremental: self.incremental || self.came_in_steps(),
+                incremental: self.texts.incremental || self.came_in_steps(),
                 sccs,
                 steps,
             })),

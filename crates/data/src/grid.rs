@@ -77,7 +77,6 @@ fn first_line(text: &str) -> Bytes {
     (0, 0)
 }
 
-/// A row of cells.
 struct Row<'a> {
     line: &'a Line,
     /// Cells and the signs between them, without bars.

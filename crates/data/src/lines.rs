@@ -72,7 +72,6 @@ pub enum Kind {
     Solution,
 }
 
-/// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
     /// What it is.

@@ -57,7 +57,7 @@ impl Engine {
         let level = self.level();
         self.analyzer.learned.clear();
         self.analyzer.learned.push(Lit::NONE);
-        self.analyzer.levels.resize(level as usize + 1, LevelCount::default());
+        self.analyzer.levels.counts.resize(level as usize + 1, LevelCount::default());
         let mut open = 0;
         for i in 0..self.analyzer.conflict.len() {
             open += u32::from(self.meet(self.analyzer.conflict[i], level));
@@ -124,9 +124,9 @@ impl Engine {
             return true;
         }
         self.analyzer.learned.push(lit);
-        let count = &mut self.analyzer.levels[info.level as usize];
+        let count = &mut self.analyzer.levels.counts[info.level as usize];
         if count.count == 0 {
-            self.analyzer.used_levels.push(info.level);
+            self.analyzer.levels.used.push(info.level);
             count.earliest = info.position;
         }
         count.count += 1;
@@ -143,12 +143,10 @@ impl Engine {
     }
     /// Explains a literal of a weight constraint or propagator, once per conflict.
     fn explain(&mut self, lit: Lit, kind: ReasonKind) -> Antecedent {
-        let known = self.analyzer.explanation_of[lit.var()];
-        if known != 0 {
-            let (start, end) = self.analyzer.explanations[known as usize - 1];
+        if let Some((start, end)) = self.analyzer.explanations.find(lit.var()) {
             return Antecedent::Buffer(start, end);
         }
-        let mut explained = std::mem::take(&mut self.analyzer.explained);
+        let mut explained = std::mem::take(&mut self.analyzer.explanations.literals);
         let start = explained.len();
         match kind {
             ReasonKind::Weight(constraint) => {
@@ -178,12 +176,9 @@ impl Engine {
                 && self.assignment.position_of(l) < self.assignment.position_of(lit)),
             "explanation of {lit:?} is not of earlier literals"
         );
-        let antecedent = (start as u32, explained.len() as u32);
-        self.analyzer.explained = explained;
-        self.analyzer.explanations.push(antecedent);
-        self.analyzer.explanation_of[lit.var()] = self.analyzer.explanations.len() as u32;
-        self.analyzer.explained_vars.push(lit.var());
-        Antecedent::Buffer(antecedent.0, antecedent.1)
+        self.analyzer.explanations.literals = explained;
+        let (start, end) = self.analyzer.explanations.note(lit.var(), start);
+        Antecedent::Buffer(start, end)
     }
     #[inline]
     pub(super) fn antecedent_len(&self, antecedent: Antecedent) -> u32 {
@@ -198,7 +193,7 @@ impl Engine {
         match antecedent {
             Antecedent::One(lit) => lit,
             Antecedent::Clause(c, _) => self.clauses.arena.literal(c, i as usize),
-            Antecedent::Buffer(start, _) => self.analyzer.explained[(start + i) as usize],
+            Antecedent::Buffer(start, _) => self.analyzer.explanations.literals[(start + i) as usize],
         }
     }
     /// Removes literals implied by others of the learned clause.
@@ -220,7 +215,7 @@ impl Engine {
     fn is_redundant(&mut self, start: Lit) -> bool {
         let info = self.assignment.vars[start.var()];
         // Its reason has a literal of the same level, which would have to be in the clause.
-        if info.reason.is_open() || self.analyzer.levels[info.level as usize].count < 2 {
+        if info.reason.is_open() || self.analyzer.levels.counts[info.level as usize].count < 2 {
             return false;
         }
         // Reasons that are large sums take long; a clause that stays longer is as right.
@@ -248,7 +243,7 @@ impl Engine {
             }
             let info = self.assignment.vars[var];
             let mark = self.analyzer.marks[var];
-            let level = self.analyzer.levels[info.level as usize];
+            let level = self.analyzer.levels.counts[info.level as usize];
             if info.level == 0 || mark & REMOVABLE != 0 || mark & SEEN != 0 && level.count > 0 {
                 continue;
             }
@@ -349,20 +344,8 @@ impl Engine {
         let (update, protected) = (self.parameters.reduce.update_lbd, self.parameters.reduce.protected_lbd);
         let mut used = 1;
         if old > self.parameters.reduce.core_lbd && update != UpdateLbd::Never {
-            self.analyzer.stamp += 1;
-            let stamp = self.analyzer.stamp;
-            let mut lbd = 0;
-            for &word in self.clauses.arena.words(c) {
-                let level = self.assignment.level_of(Lit::from_word(word)) as usize;
-                if level >= self.analyzer.levels.len() {
-                    self.analyzer.levels.resize(level + 1, LevelCount::default());
-                }
-                let entry = &mut self.analyzer.levels[level];
-                if entry.stamp != stamp {
-                    entry.stamp = stamp;
-                    lbd += 1;
-                }
-            }
+            let literals = self.clauses.arena.words(c).iter().map(|&word| Lit::from_word(word));
+            let lbd = self.analyzer.levels.distinct(literals.map(|lit| self.assignment.level_of(lit)));
             let now = match update {
                 UpdateLbd::MuchLess if lbd + 1 >= old => old,
                 UpdateLbd::Pseudo => lbd + 1,

@@ -76,8 +76,8 @@ fn term(text: &str) -> Option<String> {
 fn evaluated(fact: &str) -> Option<(String, String, usize)> {
     let mut control = Control::new();
     control.set_loader(NoFiles);
-    control.settings.keep_facts = true;
-    control.settings.instance_limit = 2;
+    control.settings.ground.keep_facts = true;
+    control.settings.ground.instance_limit = Some(2);
     control.add(fact);
     control.ground().ok()?;
     let (program, symbols) = (control.program(), control.symbols());

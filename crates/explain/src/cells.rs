@@ -3,7 +3,7 @@
 //! Invariant: a predicate counts as cells only if its first two arguments are always integers and at least half of the
 //! rectangle that they span is there.
 
-use crate::things;
+use crate::show_keys;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_picture::grid::Grid;
@@ -116,7 +116,7 @@ pub fn difference(program: &Program, symbols: &Symbols, sets: [&[bool]; 2]) -> D
     let mut of_thing: Vec<(String, [bool; 2])> = Vec::new();
     let cells = Cells::find(program, symbols);
     let mut values: [Map<(i64, i64), Vec<String>>; 2] = Default::default();
-    for ((i, show), thing) in program.shows.iter().enumerate().zip(things::of(program)) {
+    for ((i, show), thing) in program.shows.iter().enumerate().zip(show_keys::of(program)) {
         if show.item.is_of_integer() {
             // Values follow. Things are numbered in order, these among them.
             of_thing.resize_with(of_thing.len().max(thing + 1), Default::default);

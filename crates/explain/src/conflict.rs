@@ -18,7 +18,7 @@ use asp_control::Error;
 use asp_program::{AtomId, Literal};
 
 /// How many solver calls may be spent on finding a smaller set of statements.
-const CALLS: u64 = 150;
+const MAX_CALLS: u64 = 150;
 /// Conflicts spent on removing statements that are not needed, on a smaller set, and on removing instances: some
 /// seconds in all.
 const PARTS: Effort = Effort { first: 0, each: 8_000, all: 60_000 };
@@ -123,7 +123,7 @@ pub fn explain(
         return Ok(Explained::Rules);
     }
     let weight = |core: &[Literal]| core.len();
-    let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, CALLS, &weight);
+    let core = cores::least(&mut search.oracle, core, &soft, SMALLER, &interrupt, MAX_CALLS, &weight);
     report(core.literals.len());
     search.conflict(core, with_rules, effort(INSTANCES)).map(Explained::Conflict)
 }

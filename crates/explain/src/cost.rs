@@ -26,7 +26,7 @@ const SMALLER: Effort = Effort { first: 0, each: 5_000, all: 20_000 };
 const PARTS_OF_INTEGERS: Effort = Effort { first: 2_000, each: 400, all: 2_000 };
 const SMALLER_OF_INTEGERS: Effort = Effort { first: 400, each: 400, all: 1_000 };
 /// Solver calls spent on a smaller core.
-const CALLS: u64 = 100;
+const MAX_CALLS: u64 = 100;
 
 /// A tuple that counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -214,7 +214,7 @@ pub fn why_not_less(
     };
     let weight = |core: &[Literal]| core.len();
     let Core { literals, minimal } =
-        cores::least(&mut oracle, core, &soft, smaller, &interrupt, CALLS, &weight);
+        cores::least(&mut oracle, core, &soft, smaller, &interrupt, MAX_CALLS, &weight);
     let literals: Set<Literal> = literals.into_iter().collect();
     let mut holds: Vec<Hold> = parts.iter().filter(|p| literals.contains(&p.0)).map(|p| p.1).collect();
     holds.sort_unstable();

@@ -7,7 +7,7 @@
 //! stopped.
 
 use crate::count::shown;
-use crate::things;
+use crate::show_keys;
 use asp_base::interrupt::StopReason;
 use asp_control::Control;
 use asp_program::ground_program::ShowItem;
@@ -75,7 +75,7 @@ impl<'a> DiverseSearch<'a> {
     fn new(control: &'a Control) -> Self {
         let mut program = control.program().clone();
         let mut things: Vec<(AtomId, Vec<usize>)> = Vec::new();
-        let numbers = things::of(&program);
+        let numbers = show_keys::of(&program);
         for (i, item, condition) in control.program().shown() {
             let place = numbers[i];
             if place == things.len() {

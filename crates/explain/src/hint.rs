@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use super::cells::{self, Cells};
 use super::count::Possible;
+use super::derivation_tree::DerivationTrees;
 use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
 use super::inquiry::{Inquiry, Oracle, Verdict};
-use super::story::Story;
-use super::together::Together;
+use super::renderer::Renderer;
 use super::tree::Node;
+use super::unsat_core::CoreFinder;
 use super::values::{self, Values};
-use super::words::Words;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Set;
 use asp_base::symbol::Sym;
@@ -23,9 +23,9 @@ use asp_program::integers::state::Known;
 use asp_program::{AtomId, Literal};
 
 /// How many atoms found by search have their reasons compared.
-const COMPARED: usize = 6;
+const MAX_COMPARED: usize = 6;
 /// How many conflicts the search for an answer set may take before the first hint.
-const SOME_CONFLICTS: u64 = 2000;
+const MAX_CONFLICTS: u64 = 2000;
 
 /// How a hint is found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,10 +49,10 @@ pub enum Forced {
 
 impl Forced {
     /// As text.
-    pub fn text(self, words: &Words<'_>) -> String {
+    pub fn text(self, renderer: &Renderer<'_>) -> String {
         match self {
-            Forced::Atom(atom) => words.atom(atom),
-            Forced::Value(name, value) => words.value(name, value),
+            Forced::Atom(atom) => renderer.atom(atom),
+            Forced::Value(name, value) => renderer.value(name, value),
         }
     }
 }
@@ -136,10 +136,10 @@ pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -
         Values::NoAnswerSet => return Ok(End::NoAnswerSet),
         Values::Stopped(reason) => return Ok(End::Stopped(reason)),
     };
-    let words = Words::new(inquiry);
+    let renderer = Renderer::new(inquiry);
     for (name, value) in certain {
         let reason = "no answer set has another value".into();
-        let why = Node { text: words.value(name, value), reason, ..Node::default() };
+        let why = Node { text: renderer.value(name, value), reason, ..Node::default() };
         receive(&Hint { what: Forced::Value(name, value), level: Level::Search, steps: 1, why });
         number += 1;
         if number == wanted {
@@ -153,7 +153,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     let interrupt = inquiry.control.interrupt();
     let items = inquiry.items();
     let inference = Inference::new(items, inquiry.symbols());
-    let mut story = Story::new(inquiry, &inference);
+    let mut trees = DerivationTrees::new(inquiry, &inference);
     let assumptions = inquiry.assumptions();
     let mut k = inference.start(&assumptions);
     let targets = targets(inquiry);
@@ -164,7 +164,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     }
     let (mut oracle, mut together) = (inquiry.oracle()?, None);
     // Without an answer set, forced atoms say nothing; often that is found quickly.
-    let mut satisfiable = match oracle.ask_within(&assumptions, SOME_CONFLICTS) {
+    let mut satisfiable = match oracle.ask_within(&assumptions, MAX_CONFLICTS) {
         Verdict::None(_) => return Ok(End::NoAnswerSet),
         Verdict::Found(_) => true,
         Verdict::Stopped(StopReason::StepLimit) => false,
@@ -175,7 +175,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
             &k,
             &targets,
             &mut told,
-            (&inference, &mut story),
+            (&inference, &mut trees),
             wanted.saturating_sub(number),
             wanted == 0,
             &mut receive,
@@ -204,7 +204,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
             };
             let together = match &mut together {
                 Some(together) => together,
-                none => none.insert(Together::new(inquiry)?),
+                none => none.insert(CoreFinder::new(inquiry)?),
             };
             let known: Vec<Literal> = told.iter().map(|&a| Literal::pos(a)).collect();
             let reasons = atoms.iter().map(|&a| (a, together.why(Literal::pos(a), &known)));
@@ -258,7 +258,7 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
         }
         forced.sort_unstable();
         if !forced.is_empty() {
-            return Searched::Forced(forced.into_iter().take(COMPARED).map(|f| f.1).collect());
+            return Searched::Forced(forced.into_iter().take(MAX_COMPARED).map(|f| f.1).collect());
         }
     }
     Searched::Nothing(open.iter().filter(|a| differ[a.0 as usize]).count())
@@ -320,7 +320,7 @@ fn tell(
     k: &Knowledge,
     targets: &[AtomId],
     told: &mut Set<AtomId>,
-    (inference, story): (&Inference<'_>, &mut Story<'_>),
+    (inference, trees): (&Inference<'_>, &mut DerivationTrees<'_>),
     wanted: usize,
     all: bool,
     receive: &mut dyn FnMut(&Hint),
@@ -345,8 +345,8 @@ fn tell(
         }
         let Some((level, steps, _, i)) = best else { break };
         let atom = left.remove(i);
-        let why = story.literal(Literal::pos(atom), k);
-        story.make_known(Literal::pos(atom));
+        let why = trees.literal(Literal::pos(atom), k);
+        trees.make_known(Literal::pos(atom));
         told.insert(atom);
         receive(&Hint { what: Forced::Atom(atom), level, steps, why });
         number += 1;

@@ -8,8 +8,8 @@
 use super::inquiry::cores::{self, Cored, Effort};
 use super::inquiry::relax::{self, Grain, Scope};
 use super::inquiry::{Inquiry, Kind, Oracle};
+use super::renderer::Renderer;
 use super::tree::Node;
-use super::words::Words;
 use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_control::Error;
@@ -55,9 +55,9 @@ pub fn beside(inquiry: &Inquiry, claim: Option<Literal>, named: &Set<Span>) -> R
     let mut spans: Vec<Span> = parts.iter().filter(|p| literals.contains(&p.0)).map(|p| p.1).collect();
     spans.sort_unstable();
     spans.dedup();
-    let words = Words::new(inquiry);
+    let renderer = Renderer::new(inquiry);
     let node = |&span: &Span| {
-        let place = words.place_of(span);
+        let place = renderer.place_of(span);
         let text = place.as_ref().map_or(String::new(), |place| place.text.clone());
         Node { place, ..Node::new(text) }
     };

@@ -6,14 +6,14 @@
 //! the solver has shown whether it must, may or cannot hold.
 
 use super::chain;
-use super::given::Given;
+use super::derivation_tree::DerivationTrees;
 use super::infer::Inference;
 use super::inquiry::items::{Items, Origin, Support};
 use super::inquiry::{Inquiry, Oracle, Verdict};
-use super::story::Story;
-use super::together::Together;
+use super::model_filter::ModelFilter;
+use super::renderer::{Renderer, and, name_of};
 use super::tree::{MAX_DEPTH, Node};
-use super::words::{Words, and, name_of};
+use super::unsat_core::CoreFinder;
 use asp_base::interrupt::StopReason;
 use asp_base::map::{Map, Set};
 use asp_base::nearest::slip;
@@ -122,7 +122,11 @@ pub enum Answer {
 
 /// Why a literal holds or does not in an answer set that is given; beside the reason why its atom always holds, what derives
 /// the atom there, unless it is a choice or a fact.
-pub fn why_in(inquiry: &Inquiry, literal: Literal, given: &Given) -> Result<(Answer, Option<Node>), Error> {
+pub fn why_in(
+    inquiry: &Inquiry,
+    literal: Literal,
+    given: &ModelFilter,
+) -> Result<(Answer, Option<Node>), Error> {
     let mut oracle = match given.oracle(inquiry)? {
         Ok(oracle) => oracle,
         Err(why) => return Ok((Answer::NotGiven(Some(why)), None)),
@@ -160,7 +164,7 @@ pub fn why_in(inquiry: &Inquiry, literal: Literal, given: &Given) -> Result<(Ans
 }
 
 /// Whether there is no answer set, or none like the one that is given: why, as far as that is known.
-pub fn no_answer_set(inquiry: &Inquiry, given: Option<&Given>) -> Result<Option<String>, Error> {
+pub fn no_answer_set(inquiry: &Inquiry, given: Option<&ModelFilter>) -> Result<Option<String>, Error> {
     let mut oracle = match given {
         None => inquiry.oracle()?,
         Some(given) => match given.oracle(inquiry)? {
@@ -211,14 +215,14 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let inference = Inference::new(items, inquiry.symbols());
     let interrupt = inquiry.control.interrupt();
     if let Some(chain) = chain::find(&inference, &inquiry.assumptions(), literal, &interrupt) {
-        let why = Story::new(inquiry, &inference).literal(literal, &chain.knowledge);
+        let why = DerivationTrees::new(inquiry, &inference).literal(literal, &chain.knowledge);
         // No rule says that an atom without rules is false.
         let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
         let rules = chain.items.iter().filter(said).count();
         let (holds, facts) = (!literal.is_neg(), chain.facts.len());
         return Ok(Forced { holds, why, rules, facts, minimal: chain.minimal });
     }
-    let reason = Together::new(inquiry)?.why(literal, &[]);
+    let reason = CoreFinder::new(inquiry)?.why(literal, &[]);
     let (rules, facts) = (reason.rules, reason.facts);
     Ok(Forced { holds: !literal.is_neg(), why: reason.node, rules, facts, minimal: reason.minimal })
 }
@@ -233,7 +237,7 @@ const NEED_EACH_OTHER: &str = "by rules that need each other";
 /// A derivation in an answer set.
 struct Derivation<'a> {
     inquiry: &'a Inquiry,
-    words: Words<'a>,
+    renderer: Renderer<'a>,
     items: &'a Items,
     given: Map<AtomId, Span>,
     model: &'a [bool],
@@ -250,7 +254,7 @@ pub fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
     let given = inquiry.facts.iter().rev().copied().collect();
     let mut d = Derivation {
         inquiry,
-        words: Words::new(inquiry),
+        renderer: Renderer::new(inquiry),
         items,
         given,
         model,
@@ -334,12 +338,12 @@ impl Derivation<'_> {
     }
 
     fn tell(&mut self, atom: AtomId, depth: usize) -> Node {
-        let text = self.words.atom(atom);
+        let text = self.renderer.atom(atom);
         if let Some(&span) = self.given.get(&atom) {
             return Node {
                 text,
                 reason: "fact".into(),
-                place: self.words.place_of(span),
+                place: self.renderer.place_of(span),
                 children: Vec::new(),
             };
         }
@@ -359,8 +363,8 @@ impl Derivation<'_> {
             let (origin, choice) = (support.origin, support.choice);
             let mut because = self.enough(&support.applies(), &values);
             because.extend(self.others(origin, atom).into_iter().map(|l| !l));
-            let place = self.words.place(origin);
-            let values = if choice { self.words.values_in(atom, self.model) } else { None };
+            let place = self.renderer.place(origin);
+            let values = if choice { self.renderer.values_in(atom, self.model) } else { None };
             let reason = match choice {
                 true => values.as_deref().unwrap_or(CHOSEN),
                 false => "by this rule",
@@ -374,7 +378,7 @@ impl Derivation<'_> {
             support.others.iter().for_each(|b| values[b.0 as usize] = Some(false));
             let mut because = self.enough(&support.body, &values);
             because.retain(|&l| !self.fails(l));
-            let place = self.words.place(support.origin);
+            let place = self.renderer.place(support.origin);
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
             return Node { text, reason: ONE_OF_ITS_HEAD.into(), place, children };
         }
@@ -386,11 +390,11 @@ impl Derivation<'_> {
         let is_it = |theory: &TheoryAtom| theory.atom == Some(atom);
         let model: Vec<Option<bool>> = self.model.iter().copied().map(Some).collect();
         let holds = |s: &&Support| s.applies().truth(&model, symbols) == Some(true);
-        let place = supports.iter().find(holds).and_then(|s| self.words.place(s.origin));
+        let place = supports.iter().find(holds).and_then(|s| self.renderer.place(s.origin));
         let reason = if !supports.is_empty() {
             NEED_EACH_OTHER.into()
         } else if self.inquiry.program().theory.atoms.iter().any(is_it) {
-            self.words.values_in(atom, self.model).unwrap_or_else(|| CHOSEN.into())
+            self.renderer.values_in(atom, self.model).unwrap_or_else(|| CHOSEN.into())
         } else {
             "given from outside".into()
         };
@@ -402,7 +406,7 @@ impl Derivation<'_> {
             return self.tell(inner, depth + 1);
         }
         if literal.is_neg() {
-            let (text, reason) = (self.words.literal(!literal), "does not hold".into());
+            let (text, reason) = (self.renderer.literal(!literal), "does not hold".into());
             return Node { text, reason, ..Node::default() };
         }
         self.tell(literal.atom(), depth + 1)
@@ -462,9 +466,9 @@ impl Derivation<'_> {
 
 /// Why an atom does not hold in an answer set: for each of its rules, what keeps it from deriving the atom.
 pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
-    let (words, items) = (Words::new(inquiry), inquiry.items());
+    let (renderer, items) = (Renderer::new(inquiry), inquiry.items());
     let values: Vec<Option<bool>> = model.iter().map(|&m| Some(m)).collect();
-    let mut node = Node::new(format!("not {}", words.atom(atom)));
+    let mut node = Node::new(format!("not {}", renderer.atom(atom)));
     let supports = &items.supports[atom.0 as usize];
     node.reason = match supports.len() {
         0 => "no rule derives it".into(),
@@ -483,7 +487,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
             });
             let told = |negative: bool, verbs: [&str; 2]| {
                 let of = missing.iter().filter(|l| l.is_neg() == negative);
-                let atoms: Vec<String> = of.map(|l| words.atom(l.atom())).collect();
+                let atoms: Vec<String> = of.map(|l| renderer.atom(l.atom())).collect();
                 let verb = verbs[usize::from(atoms.len() > 1)];
                 (!atoms.is_empty()).then(|| format!("{} {verb}", and(&atoms)))
             };
@@ -491,7 +495,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             if parts.is_empty() { "its body does not hold".to_string() } else { parts.join(", and ") }
         };
-        let child = Node { place: words.place(support.origin), ..Node::new(text) };
+        let child = Node { place: renderer.place(support.origin), ..Node::new(text) };
         if !node.children.contains(&child) {
             node.children.push(child);
         }

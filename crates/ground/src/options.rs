@@ -6,7 +6,7 @@ use asp_rewrite::improve::Rewritings;
 /// Options of grounding.
 #[derive(Clone, Debug, Default)]
 pub struct GroundOptions {
-    /// Keep facts in the ground program, for the writers of ground formats.
+    /// Keep facts in the ground program, for printing it.
     pub keep_facts: bool,
     /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
     pub open_rules: bool,
@@ -16,15 +16,19 @@ pub struct GroundOptions {
     pub instance_limit: Option<u64>,
     /// Which rewritings are applied.
     pub rewritings: Rewritings,
-    /// No call will follow, and only answers are looked at: atoms that they do not show may be left out.
+    /// Nothing will be added once the program is grounded, and only what answers show is looked at: the rewriting `demand` may
+    /// leave out other atoms.
     pub answers_only: bool,
-    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms.
+    /// Functions of at least so many values, if only `$p(X)` reads them, are integers and have no atoms: in answer sets they do.
+    /// For programs that are grounded once, and calls that look for answer sets.
+    #[doc(hidden)] // For the other crates, not for users.
     pub values: Option<u64>,
     /// Record what each statement costs.
     pub profile: bool,
     /// Record rewritings, with the number of instances of the original rules (which takes time to count).
     pub explain: bool,
-    /// Of a program with errors tell all else that can be told, too; of the program parts that are not grounded, the errors.
+    /// Go on after errors, to tell all that can be told of the program, and the errors of parts that are not grounded; nothing is
+    /// instantiated then.
     pub review: bool,
 }
 

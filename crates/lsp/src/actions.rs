@@ -1,6 +1,6 @@
 //! Messages of a review at their places, the edits that mend them, and formatting.
 //!
-//! Invariant: edits are made of the text as it is now; a review of another text is not asked.
+//! Invariant: edits are made for the text as it is now, never from a review of an older one.
 
 use std::ops::Range;
 

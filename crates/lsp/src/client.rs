@@ -1,4 +1,4 @@
-//! What the editor can and wants, and how it is refused.
+//! The editor's capabilities and settings, and errors for requests that are refused.
 
 use std::time::Duration;
 

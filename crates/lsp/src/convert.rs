@@ -1,4 +1,4 @@
-//! Places, names of texts and messages of the program as the protocol has them.
+//! Positions, URIs and diagnostics in the types of the protocol.
 
 use std::ops::Range;
 use std::path::Path;

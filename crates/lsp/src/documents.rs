@@ -15,15 +15,12 @@ use asp_analysis::project::{Entry, Project};
 use asp_analysis::text::TextIndex;
 use asp_run::library::LibraryLoader;
 
-/// An open text.
 pub(super) struct Document {
     /// What the editor calls it.
     pub(super) uri: Uri,
-    /// Its version.
     pub(super) version: i32,
 }
 
-/// The open texts.
 pub(super) struct Documents {
     by_key: BTreeMap<String, Document>,
     /// What hangs together.
@@ -34,7 +31,6 @@ pub(super) struct Documents {
 pub(super) struct View {
     /// What it is called.
     pub(super) key: String,
-    /// Its index.
     pub(super) index: Arc<TextIndex>,
     /// It and all texts that hang together with it.
     pub(super) group: Vec<Entry>,
@@ -90,7 +86,6 @@ impl Documents {
         key
     }
 
-    /// An open text.
     pub(super) fn get(&self, key: &str) -> Option<&Document> {
         self.by_key.get(key)
     }

@@ -10,7 +10,7 @@ use asp_analysis::kinds::{Kind, Role, What};
 use asp_analysis::text::{Name, TextIndex};
 
 /// The most names of all texts that are told.
-const MOST: usize = 1000;
+const MAX_SYMBOLS: usize = 1000;
 
 /// What is defined in a text, each thing where it is defined first: name, kind, place.
 fn defined(index: &TextIndex) -> Vec<(String, SymbolKind, &Name)> {
@@ -67,7 +67,7 @@ pub(super) fn all_symbols(documents: &Documents, query: &str) -> Vec<SymbolInfor
         let Some(index) = documents.project.index(&key) else { continue };
         for (name, kind, place) in defined(&index) {
             let Some(location) = documents.location(&key, &index.lines, &place.range) else { continue };
-            if found.len() < MOST && matches(&name, query) {
+            if found.len() < MAX_SYMBOLS && matches(&name, query) {
                 // As above.
                 #[allow(deprecated)]
                 found.push(SymbolInformation {

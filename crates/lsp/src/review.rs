@@ -18,7 +18,6 @@ use asp_run::look;
 
 /// What a program is reviewed from.
 pub(super) struct Request {
-    /// The root.
     pub(super) root: String,
     /// All texts of the program.
     pub(super) texts: Vec<Entry>,
@@ -41,7 +40,6 @@ pub(super) struct Counts {
 pub(super) struct Review {
     /// The texts that it is about.
     pub(super) texts: Vec<Entry>,
-    /// The messages.
     pub(super) messages: Vec<Diagnostic>,
     /// The texts that they point into.
     pub(super) sources: Sources,
@@ -89,7 +87,7 @@ pub(super) fn review(request: Request, interrupt: &Interrupt, tell: &mut dyn FnM
 fn look(request: &Request, instances: u64, interrupt: &Interrupt) -> (Review, bool) {
     let mut control = Control::with_interrupt(interrupt.clone());
     control.set_loader(request.loader.clone());
-    control.settings.profile = true;
+    control.settings.ground.profile = true;
     let text = request.texts.iter().find(|e| e.key == request.root).map(|e| e.index.text.clone());
     control.add_source(Source::new(request.root.clone(), text.unwrap_or_default().as_bytes()));
     let result = look::look(&mut control, instances);

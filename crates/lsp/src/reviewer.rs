@@ -1,6 +1,6 @@
-//! Which programs are reviewed when: one at a time, by a worker, once their texts rest.
+//! Which programs are reviewed when: one at a time, by a worker, once their texts have not changed for a while.
 //!
-//! Invariant: what a worker says of texts that have changed since is not heard; a program is reviewed once for the same texts,
+//! Invariant: the result for texts that have changed since is dropped; a program is reviewed once for the same texts,
 //! however that ends.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,6 @@ pub(super) enum Taken {
     End(u64),
 }
 
-/// A review at work.
 struct Running {
     number: u64,
     root: String,
@@ -51,7 +50,6 @@ struct Running {
     end: Instant,
 }
 
-/// The reviews.
 #[derive(Default)]
 pub(super) struct Reviewer {
     by_root: BTreeMap<String, Review>,
@@ -63,7 +61,6 @@ pub(super) struct Reviewer {
 }
 
 impl Reviewer {
-    /// The texts have changed.
     pub(super) fn touch(&mut self, documents: &Documents) {
         self.due = Some(Instant::now() + REST);
         let same = |(a, b): (&Entry, &Entry)| a.key == b.key && Arc::ptr_eq(&a.index, &b.index);
@@ -78,7 +75,7 @@ impl Reviewer {
         }
     }
 
-    /// Somebody waits for what is due.
+    /// A request waits for the next review: it need not wait for a pause in typing.
     pub(super) fn hurry(&mut self) {
         self.due = self.due.map(|due| due.min(Instant::now()));
     }

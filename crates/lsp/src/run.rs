@@ -71,7 +71,7 @@ pub(super) struct Asked {
 pub(super) struct Answer {
     /// In a few words.
     pub(super) title: String,
-    /// Whether it is what one would like to hear.
+    /// Whether it is good news, as a test that passed.
     pub(super) is_good: bool,
     /// All of it.
     pub(super) text: String,
@@ -119,7 +119,6 @@ impl Asked {
         self.texts.iter().find(|e| e.key == self.key).map(|e| e.index.text.clone()).unwrap_or_default()
     }
 
-    /// The answer.
     pub(super) fn answer(&self, interrupt: &Interrupt) -> Answer {
         let result = match (self.command.as_str(), &self.test) {
             (TEST, Some(test)) => return self.run_test(test, interrupt),
@@ -219,7 +218,7 @@ impl Program {
     /// The program, grounded and made ready for the solver; its errors otherwise.
     fn grounded(&self, interrupt: &Interrupt, keep_facts: bool) -> Result<Control, String> {
         let mut control = self.empty(interrupt);
-        control.settings.keep_facts = keep_facts;
+        control.settings.ground.keep_facts = keep_facts;
         self.texts.iter().for_each(|t| control.add_source(t.clone()));
         let result = self.extent(interrupt).ground(&mut control).and_then(|()| control.lower());
         result.map_err(|error| errors(&mut control, &error)).map(|()| control)

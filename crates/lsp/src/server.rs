@@ -61,7 +61,6 @@ pub(super) enum Life {
     ShutDown,
 }
 
-/// A question at work.
 pub(super) struct Question {
     pub(super) interrupt: Interrupt,
     pub(super) end: Instant,
@@ -74,7 +73,6 @@ struct Waiting {
     until: Instant,
 }
 
-/// The server.
 pub(super) struct Server {
     pub(super) life: Life,
     pub(super) client: Client,
@@ -166,7 +164,7 @@ impl Server {
             if let Some(time) = self.next_time() {
                 self.reviewer.hurry();
                 self.work();
-                // Where no thread can start, nobody else could send anything.
+                // Without threads no event can arrive while this one waits.
                 if threads::can_start()
                     && let Ok(event) = receiver.recv_timeout(time.saturating_duration_since(Instant::now()))
                 {
@@ -392,7 +390,6 @@ impl Server {
             Reply::Wait(uri) => {
                 let until = Instant::now() + seconds(self.client.wait);
                 self.waiting.push(Waiting { request: waiting, uri, until });
-                // Somebody waits for it.
                 self.reviewer.hurry();
             }
             Reply::Working => {}

@@ -9,7 +9,7 @@ use lsp_server::Message;
 use serde_json::{Value, json};
 
 /// The longest message that is taken; longer ones are passed over.
-const LONGEST: u64 = 256 << 20;
+const MAX_MESSAGE: u64 = 256 << 20;
 
 /// What was read.
 pub(super) enum Incoming {
@@ -45,7 +45,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
         }
     }
     let length = length.unwrap_or(0);
-    if length > LONGEST {
+    if length > MAX_MESSAGE {
         io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
         return Ok(malformed(-32600, "the message is longer than 256 MB", Value::Null));
     }

@@ -83,7 +83,7 @@ pub(crate) fn options(args: &Args<'_>, scope: Scope) -> Result<Result<Options, A
         return Err(UsageError::configuration(message));
     }
     // The numbers are those of the input.
-    if options.forced != 0 && options.mode != Mode::Clasp {
+    if options.forced.is_some() && options.mode != Mode::Clasp {
         options.noted.push("compute");
     }
     Ok(Ok(options))

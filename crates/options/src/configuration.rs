@@ -10,7 +10,6 @@ use crate::disk;
 use crate::usage::{UsageError, UsageErrorKind};
 use asp_base::nearest::nearest;
 
-/// A named configuration.
 struct Preset {
     name: &'static str,
     /// What it is for.
@@ -137,7 +136,6 @@ impl Configuration {
         }
     }
 
-    /// The portfolio.
     fn many() -> Self {
         let named = PORTFOLIO.iter().enumerate().map(|(i, options)| entry(&format!("solver.{i}"), options));
         Self { entries: named.collect() }

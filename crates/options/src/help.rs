@@ -1,6 +1,6 @@
 //! What is said of the options: the list of the help, warnings, rewritings.
 //!
-//! Invariant: no line is wider than what is asked for, if its words are not.
+//! Invariant: no line is wider than asked for, unless a single word is.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Options of puzzles and tables: `--grid`, `--csv`, `--json`, for runs and subcommands.
 //!
-//! Invariant: both read the same values in the same way.
+//! Invariant: a value means the same to a run and to a subcommand.
 
 use asp_data::csv::Layout;
 use asp_data::request::Request;

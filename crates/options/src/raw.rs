@@ -2,6 +2,7 @@
 //!
 //! Invariant: the defaults are the behaviour of a run without options.
 
+use std::num::NonZeroI64;
 use std::time::Duration;
 
 use super::inputs::Inputs;
@@ -136,8 +137,8 @@ pub struct Options {
     pub memory_limit: Option<u64>,
     /// Stop above this many ground instances.
     pub ground_limit: Option<u64>,
-    /// In a ground program: the number of an atom that must be true, negated for one that must be false; 0 for none.
-    pub forced: i64,
+    /// In a ground program: the number of an atom that must be true, negated for one that must be false.
+    pub forced: Option<NonZeroI64>,
     /// In the smodels format: names of atoms may stand for edges and heuristics.
     pub directives_by_name: bool,
     /// Clauses in DIMACS format are soft: each one that does not hold costs 1.

@@ -18,10 +18,10 @@ impl Options {
 
     /// Changes what options say in settings that have something of the caller's besides.
     pub fn apply(&self, settings: &mut Settings) {
-        settings.instance_limit = self.ground_limit.unwrap_or(0);
-        settings.rewritings = self.rewritings;
-        settings.profile = self.profile;
-        settings.explain_rewrites = self.explain_rewrites;
+        settings.ground.instance_limit = self.ground_limit;
+        settings.ground.rewritings = self.rewritings;
+        settings.ground.profile = self.profile;
+        settings.ground.explain = self.explain_rewrites;
         settings.forced = self.forced;
         settings.directives_by_name = self.directives_by_name;
         settings.max_sat = self.max_sat;

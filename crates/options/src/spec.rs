@@ -94,7 +94,7 @@ impl Group {
     }
 }
 
-/// Who takes an option. Whoever takes those of a narrower scope takes its own besides.
+/// Where an option applies. Each scope includes the narrower ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
     /// One solve call: it sets [`SolveOptions`](asp_solve::SolveOptions), or what is told of the call.
@@ -134,7 +134,6 @@ pub struct OptionSpec {
     pub read: Reader,
 }
 
-/// An option that works.
 pub(super) const fn works(
     group: Group,
     level: u8,

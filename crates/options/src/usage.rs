@@ -1,6 +1,6 @@
 //! Usage errors: a command line that is not understood.
 //!
-//! Invariant: the message names no program; who tells it says which one it was meant for.
+//! Invariant: the message names no program: whoever prints it adds the name.
 
 /// What a usage error is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

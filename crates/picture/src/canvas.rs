@@ -39,7 +39,6 @@ const DOWN: usize = 2;
 const LEFT: usize = 3;
 
 impl Canvas {
-    /// An empty sheet.
     pub(crate) fn new(width: usize, height: usize) -> Self {
         Self { width, places: vec![Place::default(); width * height] }
     }

@@ -5,8 +5,7 @@
 use super::canvas::width;
 use super::chart::{Bar, Chart, Part};
 
-/// The widest bar.
-const AXIS: i64 = 60;
+const MAX_BAR: i64 = 60;
 /// The widest line of a route.
 const LINE: usize = 72;
 
@@ -75,7 +74,7 @@ fn draw(bars: &[Bar], out: &mut Vec<String>) {
         return;
     };
     let (from, range) = (i128::from(from), (i128::from(to) - i128::from(from)).max(1));
-    let unit = (range + i128::from(AXIS) - 1) / i128::from(AXIS);
+    let unit = (range + i128::from(MAX_BAR) - 1) / i128::from(MAX_BAR);
     let columns = ((range + unit - 1) / unit) as usize;
     let labels = bars.iter().map(|b| width(&b.label)).max().unwrap_or(0);
     for bar in bars {

@@ -1,4 +1,4 @@
-//! Answer sets drawn into a grid: values, letters, black cells, regions, lines and ways.
+//! Answer sets drawn into a grid: values, letters, black cells, regions, lines and paths.
 //!
 //! Invariant: what all answer sets share is in the base; each answer set is drawn into a copy of it.
 

@@ -46,7 +46,6 @@ pub(crate) fn text_width(text: &str, character: f64) -> f64 {
     width(text) as f64 * character
 }
 
-/// A straight line.
 pub(crate) fn line(out: &mut String, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
     let _ = writeln!(out, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");

@@ -4,6 +4,7 @@
 //! every other output becomes a term shown under a condition. Source: see `aspif`.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroI64;
 
 use super::atom_table::{AtomId, Literal};
 use super::defined::{drop_defined, keep_released};
@@ -57,12 +58,10 @@ impl Names {
     pub(super) fn atom(&mut self, number: i64, program: &mut Program) -> AtomId {
         *self.atoms.entry(number).or_insert_with(|| program.atoms.add_aux())
     }
-    /// Makes the atom with a number true or, if it is negative, false (0: none).
-    pub(super) fn force(&mut self, number: i64, program: &mut Program) {
-        if number != 0 {
-            let atom = self.atom(number.saturating_abs(), program);
-            program.rules.add(false, &[], &[Literal::new(atom, number > 0)], RuleSource::NONE);
-        }
+    /// Makes the atom with a number true or, if it is negative, false.
+    pub(super) fn force(&mut self, number: NonZeroI64, program: &mut Program) {
+        let atom = self.atom(number.get().saturating_abs(), program);
+        program.rules.add(false, &[], &[Literal::new(atom, number.get() > 0)], RuleSource::NONE);
     }
     /// All numbers with their atoms.
     pub(super) fn numbers(&self) -> Vec<(i64, AtomId)> {
@@ -114,8 +113,8 @@ impl<'a> AspifReader<'a> {
         Self { cursor: Cursor::at(text, paused.place), state: paused.state, literals: Vec::new() }
     }
 
-    /// Makes the atom with a number true or, if it is negative, false (0: none).
-    pub fn force(&mut self, number: i64, program: &mut Program) {
+    /// Makes the atom with a number true or, if it is negative, false.
+    pub fn force(&mut self, number: NonZeroI64, program: &mut Program) {
         self.state.names.force(number, program);
     }
 

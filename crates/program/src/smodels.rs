@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::num::NonZeroI64;
 
 use super::aspif_read::{Names, add_weight_rule};
 use super::atom_table::{AtomId, Literal};
@@ -280,12 +281,12 @@ impl Writer<'_> {
     }
 }
 
-/// Reads a program, and makes an atom of the text true or, if its number is negative, false (0: none). Returns all numbers
+/// Reads a program, and makes an atom of the text true or, if its number is negative, false. Returns all numbers
 /// with their atoms. With `directives`, names may stand for edges and heuristics. Several minimize statements are levels, the
 /// last one most important.
 pub fn read_forced(
     text: &[u8],
-    forced: i64,
+    forced: Option<NonZeroI64>,
     directives: bool,
     program: &mut Program,
     symbols: &mut Symbols,
@@ -297,7 +298,9 @@ pub fn read_forced(
         directives: directives.then(Directives::default),
     };
     reader.read(program, symbols)?;
-    reader.names.force(forced, program);
+    if let Some(number) = forced {
+        reader.names.force(number, program);
+    }
     Ok(reader.names.numbers())
 }
 

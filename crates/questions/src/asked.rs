@@ -14,8 +14,8 @@ use asp_explain::count::{self, Effort};
 use asp_explain::hint::{self, End};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
+use asp_explain::renderer::Renderer;
 use asp_explain::tree::{self, Section};
-use asp_explain::words::Words;
 use asp_explain::{atom, diverse};
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
@@ -121,7 +121,7 @@ impl Subject<'_> {
     /// The program as it is, ready for the solver.
     fn grounded(&self, keep_facts: bool) -> Result<Control, Failure> {
         let mut control = (self.empty)();
-        control.settings.keep_facts = keep_facts;
+        control.settings.ground.keep_facts = keep_facts;
         control.settings.integers.tell_values();
         self.texts.iter().for_each(|text| control.add_source(text.clone()));
         match (self.ground)(&mut control).and_then(|()| control.lower()) {
@@ -239,15 +239,15 @@ fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
 
 fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
     let inquiry = subject.open(&Which::default())?;
-    let words = Words::new(&inquiry);
+    let renderer = Renderer::new(&inquiry);
     let (mut texts, mut fulls, mut values, mut sections) =
         (String::new(), String::new(), Vec::new(), Vec::new());
     let end = hint::hints(&inquiry, wanted, |hint| {
         let number = values.len() + 1;
         texts.push_str(&hints::text(number, hint, false));
         fulls.push_str(&hints::text(number, hint, true));
-        values.push(hints::json(hint, &words));
-        sections.push(hints::section(number, hint, &words));
+        values.push(hints::json(hint, &renderer));
+        sections.push(hints::section(number, hint, &renderer));
     });
     let (verdict, open) = match end.map_err(|e| subject.failed(e))? {
         End::Stopped(reason) => return Err(subject.failed(Error::Stopped(reason))),

@@ -9,8 +9,8 @@ use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_explain::cost::{Hold, LevelCost, Reason, Share};
 use asp_explain::inquiry::{Inquiry, Kind};
+use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section, SourcePlace};
-use asp_explain::words::{Words, and};
 use asp_report::diagnostic;
 
 /// The costs of some levels on a line.
@@ -23,43 +23,43 @@ pub fn line(levels: &[LevelCost]) -> String {
 }
 
 /// What a level costs, by statement.
-pub(crate) fn tree(inquiry: &Inquiry, words: &Words<'_>, level: &LevelCost) -> Node {
+pub(crate) fn tree(inquiry: &Inquiry, renderer: &Renderer<'_>, level: &LevelCost) -> Node {
     let mut root = Node::new(format!("{} at priority {}", level.cost, level.priority));
     for shares in level.shares.chunk_by(|a, b| a.span == b.span) {
         let sum: i128 = shares.iter().map(|s| i128::from(s.weight)).sum();
-        let place = shares.first().and_then(|s| words.place_of(s.span));
+        let place = shares.first().and_then(|s| renderer.place_of(s.span));
         let by = place.as_ref().map_or(String::new(), |p| format!(" by {}", p.text));
         let telling = shares.iter().filter(|s| s.weight != 0);
-        let children = telling.map(|s| of_share(inquiry, words, s)).collect();
+        let children = telling.map(|s| of_share(inquiry, renderer, s)).collect();
         root.children.push(Node { text: format!("{sum}{by}"), place, children, ..Node::default() });
     }
     root
 }
 
-/// The terms of a tuple; none for a value of an integer, which nobody wrote as one.
+/// The terms of a tuple; none for the value of an integer, for which the program has no tuple.
 fn tuple(inquiry: &Inquiry, share: &Share) -> Vec<String> {
     let terms: Vec<String> = share.tuple.iter().map(|&t| inquiry.symbols().display(t)).collect();
     if terms.first().is_some_and(|first| first == "#integers") { Vec::new() } else { terms }
 }
 
 /// What holds where a tuple counts.
-fn condition(words: &Words<'_>, share: &Share) -> Vec<String> {
-    let value = share.value.iter().map(|&(name, value)| words.value(name, value));
-    value.chain(share.condition.iter().map(|&l| words.literal(l))).collect()
+fn condition(renderer: &Renderer<'_>, share: &Share) -> Vec<String> {
+    let value = share.value.iter().map(|&(name, value)| renderer.value(name, value));
+    value.chain(share.condition.iter().map(|&l| renderer.literal(l))).collect()
 }
 
-fn of_share(inquiry: &Inquiry, words: &Words<'_>, share: &Share) -> Node {
+fn of_share(inquiry: &Inquiry, renderer: &Renderer<'_>, share: &Share) -> Node {
     let tuple = tuple(inquiry, share);
     let tuple = match tuple.as_slice() {
         [] => String::new(),
         [one] => format!(" for {one}"),
         many => format!(" for ({})", many.join(",")),
     };
-    let mut reason = and(&condition(words, share));
+    let mut reason = and(&condition(renderer, share));
     let also: Vec<String> = share
         .also
         .iter()
-        .filter_map(|&s| words.place_of(s))
+        .filter_map(|&s| renderer.place_of(s))
         .map(|p| format!("{}:{}", p.file, p.line))
         .collect();
     if !also.is_empty() {
@@ -69,13 +69,13 @@ fn of_share(inquiry: &Inquiry, words: &Words<'_>, share: &Share) -> Node {
 }
 
 /// The same as JSON.
-pub fn json(inquiry: &Inquiry, words: &Words<'_>, levels: &[LevelCost]) -> Value {
-    let place = |span: Span| words.place_of(span).map(|p| p.to_json());
+pub fn json(inquiry: &Inquiry, renderer: &Renderer<'_>, levels: &[LevelCost]) -> Value {
+    let place = |span: Span| renderer.place_of(span).map(|p| p.to_json());
     let share = |s: &Share| {
         json!({
             "weight": s.weight,
             "tuple": tuple(inquiry, s),
-            "condition": condition(words, s),
+            "condition": condition(renderer, s),
             "place": place(s.span),
             "also": s.also.iter().filter_map(|&s| place(s)).collect::<Vec<_>>(),
         })
@@ -91,18 +91,18 @@ pub fn json(inquiry: &Inquiry, words: &Words<'_>, levels: &[LevelCost]) -> Value
 }
 
 /// The text of what levels cost; trees are cut unless they are wanted in full.
-pub fn text(inquiry: &Inquiry, words: &Words<'_>, levels: &[LevelCost], full: bool) -> String {
+pub fn text(inquiry: &Inquiry, renderer: &Renderer<'_>, levels: &[LevelCost], full: bool) -> String {
     let mut out = format!("{}\n", line(levels));
     for level in levels {
         // Writing to a string cannot fail.
-        let _ = write!(out, "\n{}", tree_text(&tree(inquiry, words, level), full));
+        let _ = write!(out, "\n{}", tree_text(&tree(inquiry, renderer, level), full));
     }
     out
 }
 
 /// The sections of a page.
-pub fn sections(inquiry: &Inquiry, words: &Words<'_>, levels: &[LevelCost]) -> Vec<Section> {
-    let trees = levels.iter().map(|l| tree(inquiry, words, l)).collect();
+pub fn sections(inquiry: &Inquiry, renderer: &Renderer<'_>, levels: &[LevelCost]) -> Vec<Section> {
+    let trees = levels.iter().map(|l| tree(inquiry, renderer, l)).collect();
     vec![Section { lines: line(levels), trees, ..Section::default() }]
 }
 
@@ -152,14 +152,14 @@ fn called(inquiry: &Inquiry, hold: &Hold) -> &'static str {
 }
 
 /// The same as JSON.
-pub fn reason_json(words: &Words<'_>, inquiry: &Inquiry, level: &LevelCost, reason: &Reason) -> Value {
+pub fn reason_json(renderer: &Renderer<'_>, inquiry: &Inquiry, level: &LevelCost, reason: &Reason) -> Value {
     let mut value = json!({ "priority": level.priority, "cost": level.cost });
     match reason {
         Reason::Least => value["least"] = true.into(),
         Reason::Holds { holds, minimal } => {
             let part = |hold: &Hold| {
                 let kind = format!("{:?}", inquiry.kind(hold.span)).to_lowercase();
-                let place = words.place_of(hold.span).map(|p: SourcePlace| p.to_json());
+                let place = renderer.place_of(hold.span).map(|p: SourcePlace| p.to_json());
                 json!({ "kind": if hold.weak { "weak".into() } else { kind }, "place": place })
             };
             value["parts"] = holds.iter().map(part).collect();

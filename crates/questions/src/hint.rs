@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::phrases::tree_text;
 use asp_explain::hint::{Hint, Level};
+use asp_explain::renderer::Renderer;
 use asp_explain::tree::Section;
-use asp_explain::words::Words;
 
 /// A hint as text, with its number.
 pub fn text(number: usize, hint: &Hint, full: bool) -> String {
@@ -19,9 +19,9 @@ pub fn text(number: usize, hint: &Hint, full: bool) -> String {
 }
 
 /// A hint as JSON.
-pub fn json(hint: &Hint, words: &Words<'_>) -> Value {
+pub fn json(hint: &Hint, renderer: &Renderer<'_>) -> Value {
     json!({
-        "atom": hint.what.text(words),
+        "atom": hint.what.text(renderer),
         "level": format!("{:?}", hint.level).to_lowercase(),
         "steps": hint.steps,
         "why": hint.why.to_json(),
@@ -29,8 +29,8 @@ pub fn json(hint: &Hint, words: &Words<'_>) -> Value {
 }
 
 /// A hint as a section of a page.
-pub fn section(number: usize, hint: &Hint, words: &Words<'_>) -> Section {
-    let heading = format!("{number}. {}", hint.what.text(words));
+pub fn section(number: usize, hint: &Hint, renderer: &Renderer<'_>) -> Section {
+    let heading = format!("{number}. {}", hint.what.text(renderer));
     Section { heading, trees: vec![hint.why.clone()], ..Section::default() }
 }
 

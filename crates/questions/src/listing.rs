@@ -4,7 +4,7 @@ use super::atoms::{as_atoms, facts, values_of};
 use asp_base::map::Set;
 use asp_control::Control;
 use asp_explain::diverse::Member;
-use asp_explain::{cells, things};
+use asp_explain::{cells, show_keys};
 use asp_picture::grid::Grid;
 use asp_picture::{Atom, Painter, Picture, Scene};
 use asp_program::ground_program::Show;
@@ -24,7 +24,7 @@ impl Printer {
         let text = |s: &Show| (!s.item.is_of_integer()).then(|| cells::text(s.item, program, symbols));
         let texts = program.shows.iter().map(text);
         Self {
-            texts: things::of(program).into_iter().zip(texts).collect(),
+            texts: show_keys::of(program).into_iter().zip(texts).collect(),
             values: ByEntry::new(program, symbols),
         }
     }
@@ -84,7 +84,7 @@ pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Optio
     let painter = Painter::new(symbols, &scene, all.first()?, None, several).ok()?;
     let paint = |holds: &Vec<Atom<'_>>| match painter.paint(symbols, holds) {
         Picture::Grid(grid) => Some(grid),
-        Picture::Graph(_) | Picture::Chart(_) => None,
+        _ => None,
     };
     all.iter().map(paint).collect()
 }

@@ -53,7 +53,7 @@ mod tests {
     /// What is drawn of an answer set that consists of facts.
     fn drawn(text: &str) -> Result<(String, String), String> {
         let mut control = Control::new();
-        control.settings.keep_facts = true;
+        control.settings.ground.keep_facts = true;
         control.add(text);
         control.ground().expect("it grounds");
         let symbols = control.symbols();

@@ -6,13 +6,13 @@ use super::phrases::{NO_ANSWER_SET, tree_text};
 use asp_base::span::Span;
 use asp_control::Error;
 use asp_explain::atom::VALUE;
-use asp_explain::given::Given;
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::{ASKED, Which};
+use asp_explain::model_filter::ModelFilter;
 use asp_explain::needed;
+use asp_explain::renderer::Renderer;
 use asp_explain::tree::{Node, Section};
 use asp_explain::why::{self, Answer, Asked, Forced};
-use asp_explain::words::Words;
 use asp_program::Literal;
 use asp_program::integers::state::Known;
 
@@ -77,7 +77,7 @@ pub struct About<'a> {
     /// Whether the question is why it does not hold.
     pub not: bool,
     /// The answer set that is meant.
-    pub given: Option<&'a Given>,
+    pub given: Option<&'a ModelFilter>,
 }
 
 /// The program opened so that it can be asked about an atom.
@@ -191,9 +191,9 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         is_given: given.is_some(),
     };
     let place = Place::of_atom(inquiry, again, atom);
-    let (inquiry, words) = (&place.inquiry, Words::new(&place.inquiry));
+    let (inquiry, renderer) = (&place.inquiry, Renderer::new(&place.inquiry));
     let Asked::Atom(atom) = place.asked else {
-        (told.verdict, told.node) = unsearched(&place, &words, &text);
+        (told.verdict, told.node) = unsearched(&place, &renderer, &text);
         told.without_answer_set(inquiry, given)?;
         return Ok(told);
     };
@@ -223,7 +223,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         Answer::Sometimes(node, model) => {
             (told.verdict, told.node) = (Verdict::Sometimes, node);
             // The variable with another value than the one that is asked about.
-            other = words.variable_in(&text, &model).filter(|_| not);
+            other = renderer.variable_in(&text, &model).filter(|_| not);
         }
     }
     match told.verdict {
@@ -238,7 +238,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
 }
 
 /// What is told of what no search is needed for, if there is an answer set.
-fn unsearched(place: &Place, words: &Words<'_>, text: &str) -> (Verdict, Node) {
+fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, Node) {
     match &place.asked {
         Asked::Fact | Asked::Atom(_) => {
             let reason = "a fact, or it follows from facts alone".into();
@@ -247,7 +247,7 @@ fn unsearched(place: &Place, words: &Words<'_>, text: &str) -> (Verdict, Node) {
         Asked::NoInstance(spans) => {
             let mut node = Node::new(format!("not {text}"));
             node.reason = "no instance of these derives it".into();
-            let of = |&s| Node { place: words.place_of(s), ..Node::new(place_text(words, s)) };
+            let of = |&s| Node { place: renderer.place_of(s), ..Node::new(place_text(renderer, s)) };
             node.children = spans.iter().filter(|s| !s.is_none()).map(of).collect();
             (Verdict::Never, node)
         }
@@ -273,7 +273,7 @@ fn unsearched(place: &Place, words: &Words<'_>, text: &str) -> (Verdict, Node) {
 
 impl Told {
     /// Whatever became of the rules for the atom: nothing is told of it where there is no answer set.
-    fn without_answer_set(&mut self, inquiry: &Inquiry, given: Option<&Given>) -> Result<(), Error> {
+    fn without_answer_set(&mut self, inquiry: &Inquiry, given: Option<&ModelFilter>) -> Result<(), Error> {
         if let Some(why) = why::no_answer_set(inquiry, given)? {
             (self.verdict, self.node) = (Verdict::NoAnswerSet, Node::new(why));
         }
@@ -363,6 +363,6 @@ fn measure(forced: &Forced) -> String {
     }
 }
 
-fn place_text(words: &Words<'_>, span: Span) -> String {
-    words.place_of(span).map(|p| p.text).unwrap_or_default()
+fn place_text(renderer: &Renderer<'_>, span: Span) -> String {
+    renderer.place_of(span).map(|p| p.text).unwrap_or_default()
 }

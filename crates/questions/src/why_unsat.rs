@@ -11,13 +11,13 @@ use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_control::Error;
 use asp_explain::conflict::{self, Conflict, Explained, Part};
+use asp_explain::derivation_tree::DerivationTrees;
 use asp_explain::infer::{Inference, TRYING};
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::inquiry::{Inquiry, Kind};
 use asp_explain::needed;
-use asp_explain::story::Story;
+use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section};
-use asp_explain::words::{Words, and};
 use asp_report::diagnostic;
 
 /// What stands above rules that a contradiction needs beside what is named.
@@ -87,16 +87,16 @@ pub fn answer(
 
 impl Told {
     fn new(inquiry: &Inquiry, conflict: &Conflict) -> Self {
-        let words = Words::new(inquiry);
+        let renderer = Renderer::new(inquiry);
         let items = conflict.items(inquiry);
         let inference = Inference::new(&items, inquiry.symbols());
         let mut k = inference.start(&conflict.facts());
         let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
-        let steps = clash.map(|clash| Story::new(inquiry, &inference).clash(&clash, &k));
-        let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&words, part)).collect();
+        let steps = clash.map(|clash| DerivationTrees::new(inquiry, &inference).clash(&clash, &k));
+        let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&renderer, part)).collect();
         Self {
-            message: message(inquiry, &words, conflict),
-            json: json(inquiry, &words, conflict, steps.as_ref()),
+            message: message(inquiry, &renderer, conflict),
+            json: json(inquiry, &renderer, conflict, steps.as_ref()),
             instances,
             instances_minimal: conflict.instances_minimal,
             steps,
@@ -186,11 +186,11 @@ fn called(kind: Kind) -> &'static str {
 }
 
 /// The place of a part and what to write beside it.
-fn label(inquiry: &Inquiry, words: &Words<'_>, part: &Part) -> (Span, String) {
+fn label(inquiry: &Inquiry, renderer: &Renderer<'_>, part: &Part) -> (Span, String) {
     match part {
         Part::Fact { atoms, spans } => {
             let span = spans.first().copied().unwrap_or(Span::NONE);
-            let own: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
+            let own: Vec<String> = atoms.iter().map(|&a| renderer.atom(a)).collect();
             let text = inquiry.sources().text(span).trim_end_matches('.').replace(' ', "");
             let mut label = match own.as_slice() {
                 [one] if *one == text => "this fact".to_string(),
@@ -213,17 +213,17 @@ fn label(inquiry: &Inquiry, words: &Words<'_>, part: &Part) -> (Span, String) {
 }
 
 /// The instances of a statement in words.
-fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
+fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
     match part {
         Part::Fact { atoms, spans } => {
-            let place = words.place_of(spans.first().copied().unwrap_or(Span::NONE));
+            let place = renderer.place_of(spans.first().copied().unwrap_or(Span::NONE));
             let reason = if atoms.len() == 1 { "fact" } else { "facts" }.into();
-            let atoms: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
+            let atoms: Vec<String> = atoms.iter().map(|&a| renderer.atom(a)).collect();
             Some(Node { text: and(&atoms), reason, place, children: Vec::new() })
         }
         Part::Statement { span, instances } => {
-            let mut node = Node { place: words.place_of(*span), ..Node::default() };
-            let texts: Vec<String> = instances.iter().map(|&o| words.demand(o)).collect();
+            let mut node = Node { place: renderer.place_of(*span), ..Node::default() };
+            let texts: Vec<String> = instances.iter().map(|&o| renderer.demand(o)).collect();
             match texts.as_slice() {
                 [] => return None,
                 [one] => node.text = one.clone(),
@@ -241,7 +241,7 @@ fn told(words: &Words<'_>, part: &Part) -> Option<Node> {
 }
 
 /// The statements and facts, as source lines with carets.
-fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String {
+fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> String {
     let n = conflict.parts.len();
     let title = match n {
         1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
@@ -253,7 +253,7 @@ fn message(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict) -> String 
     let mut message = Diagnostic::error(Span::NONE, title);
     let all = conflict.restores.iter().all(|r| *r == Some(true));
     for (part, restores) in conflict.parts.iter().zip(&conflict.restores) {
-        let (span, mut text) = label(inquiry, words, part);
+        let (span, mut text) = label(inquiry, renderer, part);
         if *restores == Some(true) && !all {
             text.push_str("; giving it up alone restores an answer set");
         }
@@ -288,18 +288,19 @@ fn summary(conflict: &Conflict) -> String {
     }
 }
 
-fn json(inquiry: &Inquiry, words: &Words<'_>, conflict: &Conflict, steps: Option<&Node>) -> Value {
+fn json(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict, steps: Option<&Node>) -> Value {
     let part = |(part, restores): (&Part, &Option<bool>)| {
         let (kind, instances, spans) = match part {
             Part::Fact { atoms, spans } => {
-                (Kind::Fact, atoms.iter().map(|&a| words.atom(a)).collect::<Vec<_>>(), spans.as_slice())
+                (Kind::Fact, atoms.iter().map(|&a| renderer.atom(a)).collect::<Vec<_>>(), spans.as_slice())
             }
             Part::Statement { span, instances } => {
-                let instances = instances.iter().map(|&o| words.demand(o)).collect();
+                let instances = instances.iter().map(|&o| renderer.demand(o)).collect();
                 (inquiry.kind(*span), instances, std::slice::from_ref(span))
             }
         };
-        let places: Vec<_> = spans.iter().filter_map(|&s| words.place_of(s)).map(|p| p.to_json()).collect();
+        let places: Vec<_> =
+            spans.iter().filter_map(|&s| renderer.place_of(s)).map(|p| p.to_json()).collect();
         let mut value = json!({
             "kind": format!("{kind:?}").to_lowercase(),
             "place": places.first(),

@@ -156,7 +156,7 @@ pub struct AnswerTable {
     arguments: usize,
     /// The values of integers.
     assignment: Option<Assignment>,
-    /// Whether they are told as such, be it that there are none.
+    /// Whether integers are printed as assignments, even if there are none.
     tells_integers: bool,
 }
 

@@ -22,7 +22,6 @@ impl JsonLinesReporter {
     }
 }
 
-/// The last line.
 #[derive(Serialize)]
 struct Last<'a> {
     result: &'static str,

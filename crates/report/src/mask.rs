@@ -1,4 +1,4 @@
-//! Text on its way to a terminal: control characters in it are shown, not obeyed.
+//! Text for a terminal: control characters in it are shown, not obeyed.
 //!
 //! Names, strings and messages come from files that others wrote; an escape sequence in them could move the cursor, retitle the
 //! window or hide text (CWE-150). Invariant: of control characters (C0, DEL, C1) only line breaks and tabs pass, and in text that

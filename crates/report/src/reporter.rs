@@ -152,7 +152,7 @@ pub(crate) type Printer = Box<dyn FnMut(&[u8]) + Send>;
 /// A format's writer. Calls come in this order: `start`, then for each call `prepared`, `solving`, `found` and
 /// `bounds`, `call_end`, then `finish`; `finish` may come at any time.
 pub trait Reporter: Send {
-    /// Whoever prints models as text from now on; for formats that are text.
+    /// Gives what prints models as text from now on; for text formats.
     fn set_printer(&mut self, _printer: Printer) {}
     /// The run starts; `inputs` are the files as given.
     fn start(&mut self, out: &mut Output, inputs: &[String]);

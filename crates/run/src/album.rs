@@ -17,7 +17,7 @@ use asp_report::{Format, Level, Style};
 use asp_solve::Model;
 
 /// How long a terminal waits for another picture to put next to one.
-const PATIENCE: Duration = Duration::from_millis(500);
+const FLUSH_AFTER: Duration = Duration::from_millis(500);
 /// The greatest number of pictures in a file.
 const MAX_KEPT: usize = 500;
 /// Blanks between pictures.
@@ -270,7 +270,7 @@ impl Album {
 
     /// Prints pictures that a terminal has waited for long enough.
     pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
-        if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > PATIENCE) {
+        if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > FLUSH_AFTER) {
             self.flush_row(out);
         }
     }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use asp_options::disk;
 
 /// The most bytes of an answer set in the file.
-const MOST: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 
 /// An answer set in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl BoundFile {
         let numbers: Vec<String> = costs.iter().map(i64::to_string).collect();
         // In one piece, so that lines of several runs do not mix.
         let mut line = numbers.join(" ").into_bytes();
-        if shown.len() <= MOST && !shown.contains(&b'\n') {
+        if shown.len() <= MAX_BYTES && !shown.contains(&b'\n') {
             for part in [b"\t[", shown, b"]"] {
                 line.extend_from_slice(part);
             }

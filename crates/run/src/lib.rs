@@ -1,5 +1,5 @@
-//! A run: checked options to stages, results to the reporter, with limits and signals; and what else whoever prints on this
-//! process's terminal shares: exit codes, standard output and error, the files that names stand for.
+//! A run: checked options to stages, results to the reporter, with limits and signals. Beside it, what everything shares that
+//! prints: exit codes, standard output and error, and finding files.
 //!
 //! [`run`] has the run itself: [`run::run`] does all of it, [`Run`] lets others make the calls. [`watch`] handles signals and
 //! limits, [`library`] finds files, [`stdout`] and [`stderr`] print. [`expectation`] and [`trial`] are the tests within

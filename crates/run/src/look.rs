@@ -8,7 +8,7 @@ use asp_control::{Control, Error};
 
 /// Grounds what can be grounded, up to a number of instances: the base and, in the incremental mode, the first step.
 pub fn look(control: &mut Control, instances: u64) -> Result<(), Error> {
-    (control.settings.instance_limit, control.settings.review) = (instances, true);
+    (control.settings.ground.instance_limit, control.settings.ground.review) = (Some(instances), true);
     let parsed = control.parse();
     if control.is_incremental() {
         // All at once, so that what a step defines is known where the base refers to it.

@@ -11,7 +11,6 @@ use super::stderr::tell_error;
 use super::terminal;
 use asp_report::mask::mask;
 
-/// The first failure.
 static FAILURE: OnceLock<String> = OnceLock::new();
 
 /// Prints a text, without its control characters if a terminal shows it.

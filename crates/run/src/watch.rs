@@ -90,7 +90,6 @@ pub fn catch_signals(_: u8) -> io::Result<Arc<AtomicBool>> {
     Ok(Arc::default())
 }
 
-/// A watcher.
 struct Watcher<L> {
     limits: Limits,
     caught: Arc<AtomicBool>,
@@ -154,7 +153,7 @@ where
     interrupt
 }
 
-/// A flag that somebody else raises after a time; where no thread can start, it raises itself.
+/// An interrupt that a thread raises at that time; where no thread can start, polling it does.
 pub fn until(end: Instant) -> Interrupt {
     if threads::can_start() {
         return Interrupt::new();

@@ -6,11 +6,11 @@
 use serde_json::{Value, json};
 
 /// Answer sets that are kept.
-const KEPT: u64 = 1000;
+const MAX_ANSWERS: u64 = 1000;
 /// Bytes of other output that are kept.
-const MOST: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The longest answer set that is passed on.
-const LONGEST: usize = 16 << 20;
+const MAX_ANSWER: usize = 16 << 20;
 
 /// What has been printed and is still to be told.
 pub(super) struct Output {
@@ -47,15 +47,15 @@ impl Output {
                 self.rest.extend_from_slice(part);
                 if part.ends_with(b"\n") {
                     self.end_line();
-                } else if self.rest.len() > LONGEST {
+                } else if self.rest.len() > MAX_ANSWER {
                     self.skipped += self.rest.len();
                     self.rest.clear();
                 }
             }
-        } else if self.size <= MOST {
+        } else if self.size <= MAX_BYTES {
             self.rest.extend_from_slice(bytes);
             self.size += bytes.len();
-            if self.size > MOST {
+            if self.size > MAX_BYTES {
                 self.rest.extend_from_slice(b"\n... (there is more than is shown here)\n");
             }
         }
@@ -74,7 +74,7 @@ impl Output {
         let is_answer = line.starts_with("{\"number\"");
         self.count += u64::from(is_answer);
         self.size += line.len();
-        if is_answer && (self.count > KEPT || self.size > 2 * MOST) {
+        if is_answer && (self.count > MAX_ANSWERS || self.size > 2 * MAX_BYTES) {
             self.newest = Some(line);
         } else {
             self.lines.push(line);
@@ -151,7 +151,7 @@ mod tests {
         for _ in 0..40 {
             out.push(&[b'1'; 1 << 20]);
         }
-        assert!(out.rest.len() <= LONGEST);
+        assert!(out.rest.len() <= MAX_ANSWER);
         out.push(b"]}\n{\"number\":2}\n");
         let told = out.take(true).unwrap();
         let lines = told[1]["lines"].as_array().unwrap();
@@ -169,6 +169,6 @@ mod tests {
         for _ in 0..6 {
             out.push(&[b'x'; 1 << 20]);
         }
-        assert!(out.rest.len() < MOST + (2 << 20));
+        assert!(out.rest.len() < MAX_BYTES + (2 << 20));
     }
 }

@@ -27,7 +27,6 @@ impl Guard {
         Ok(Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token })
     }
 
-    /// The token.
     pub(super) fn token(&self) -> &str {
         &self.token
     }

@@ -1,7 +1,7 @@
 //! HTTP/1.1 (RFC 9112), as much of it as browsers send to a page of this machine: one request a connection.
 //!
 //! Invariants: a head is whole before anything is decided on it, and a body is read only by who asks for it, so a request that is
-//! refused waits for nothing; each request has its time; at most [`MOST`] connections are open, and one from which something is
+//! refused waits for nothing; each request has its time; at most [`MAX_CONNECTIONS`] connections are open, and one from which something is
 //! still awaited makes way for a new one. So threads and descriptors are bounded, whoever connects.
 
 use std::io::{self, Read as _, Write};
@@ -11,19 +11,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The most connections at a time.
-const MOST: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 /// How many more there may be that were ended and have not noticed yet.
-const ENDING: usize = 32;
+const MAX_ENDING: usize = 32;
 /// How long a request may take to arrive.
-const TIME: Duration = Duration::from_secs(20);
+const REQUEST_TIME: Duration = Duration::from_secs(20);
 /// How long a client that is refused may go on sending.
-const LINGER: Duration = Duration::from_secs(3);
+const LINGER_TIME: Duration = Duration::from_secs(3);
 /// How long an answer may take to leave, but for runs.
-const ANSWER: Duration = Duration::from_secs(60);
+const ANSWER_TIME: Duration = Duration::from_secs(60);
 /// How long to wait if no connection can be accepted, as if there are no descriptors.
-const PAUSE: Duration = Duration::from_millis(20);
-/// The longest head.
-const HEAD: usize = 64 << 10;
+const RETRY_AFTER: Duration = Duration::from_millis(20);
+const MAX_HEAD: usize = 64 << 10;
 
 /// An answer that is sent instead of what was asked for: a status and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,12 +65,12 @@ impl Connections {
         handle: &(impl Fn(Connection) + Clone + Send + 'static),
     ) {
         loop {
-            while self.lock().alive >= MOST + ENDING {
-                thread::sleep(PAUSE / 10);
+            while self.lock().alive >= MAX_CONNECTIONS + MAX_ENDING {
+                thread::sleep(RETRY_AFTER / 10);
             }
             let Ok((stream, _)) = listener.accept() else {
                 self.make_way();
-                thread::sleep(PAUSE);
+                thread::sleep(RETRY_AFTER);
                 continue;
             };
             let Some(connection) = self.open(stream) else { continue };
@@ -83,7 +82,7 @@ impl Connections {
 
     /// Takes a connection in, unless all that are open are being answered.
     fn open(&self, stream: TcpStream) -> Option<Connection> {
-        if self.lock().entries.len() >= MOST && !self.make_way() {
+        if self.lock().entries.len() >= MAX_CONNECTIONS && !self.make_way() {
             return None;
         }
         let stream = Arc::new(stream);
@@ -159,9 +158,9 @@ impl Connection {
     pub(super) fn request(self) -> Option<Request> {
         match self.head() {
             Ok((head, rest)) => {
-                let until = Instant::now() + TIME;
+                let until = Instant::now() + REQUEST_TIME;
                 let parsed = Head::parse(&head);
-                // Of a request that cannot be read, nobody knows where it ends.
+                // Where a request ends that cannot be parsed is unknown.
                 let (head, refusal) = match parsed {
                     Ok(head) => (head, None),
                     Err(refusal) => (Head::default(), Some(refusal)),
@@ -186,7 +185,7 @@ impl Connection {
 
     /// The head, and what came of the body with it.
     fn head(&self) -> Result<(String, Vec<u8>), Refusal> {
-        let until = Instant::now() + TIME;
+        let until = Instant::now() + REQUEST_TIME;
         let mut bytes = Vec::new();
         let mut buffer = [0; 4096];
         loop {
@@ -199,7 +198,7 @@ impl Connection {
                 bytes.truncate(from + end);
                 return Ok((String::from_utf8_lossy(&bytes).into_owned(), rest));
             }
-            if bytes.len() > HEAD {
+            if bytes.len() > MAX_HEAD {
                 return refuse(431, "the head of this request is too long");
             }
         }
@@ -224,7 +223,7 @@ impl Connection {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         head.push_str("\r\n");
-        self.stream.set_write_timeout(Some(ANSWER))?;
+        self.stream.set_write_timeout(Some(ANSWER_TIME))?;
         let mut stream = &*self.stream;
         stream.write_all(&[head.as_bytes(), body].concat())?;
         stream.flush()
@@ -234,7 +233,7 @@ impl Connection {
     fn linger(&self) {
         self.waits(true);
         let _ = self.stream.shutdown(Shutdown::Write);
-        let until = Instant::now() + LINGER;
+        let until = Instant::now() + LINGER_TIME;
         let mut buffer = vec![0; 64 << 10];
         while self.read(&mut buffer, until).is_ok() {}
     }
@@ -255,7 +254,6 @@ pub(super) struct Head {
 /// A request whose head has arrived.
 pub(super) struct Request {
     connection: Connection,
-    /// Its head.
     pub(super) head: Head,
     /// How many bytes of the body have not been taken.
     length: u64,

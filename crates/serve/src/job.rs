@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 use super::answers::Output;
 use asp_options::disk;
 
-/// How long nothing is sent: then an empty line shows whether somebody listens.
-pub(super) const BEAT: Duration = Duration::from_millis(300);
+/// After this long without output an empty line is sent, to see whether the client is still there.
+pub(super) const HEARTBEAT: Duration = Duration::from_millis(300);
 /// How long output is collected.
 const PERIOD: Duration = Duration::from_millis(40);
 /// How many pieces of output wait to be sent: more are not read, so a process whose output nobody takes waits, too.
-const WAITING: usize = 8;
+const MAX_WAITING: usize = 8;
 /// What stands for the interpreters of scripts.
 const SCRIPTS_OFF: &str = "(scripts are off: asp serve --scripts)";
 /// Subcommands that the page has no use for.
@@ -138,7 +138,7 @@ impl Job {
     /// Sends what the process prints until it ends, nobody listens, or the server is ending.
     fn attend(&self, child: Child, folder: &Path, to: &mut dyn Write, ending: &AtomicBool) -> io::Result<()> {
         let mut child = Owned(child);
-        let (sender, receiver) = mpsc::sync_channel(WAITING);
+        let (sender, receiver) = mpsc::sync_channel(MAX_WAITING);
         pass(child.0.stdout.take(), 0, sender.clone())?;
         pass(child.0.stderr.take(), 1, sender)?;
         if let Some(mut input) = child.0.stdin.take() {
@@ -153,7 +153,7 @@ impl Job {
             Output::new("err", false),
         ];
         loop {
-            let ended = match receiver.recv_timeout(BEAT) {
+            let ended = match receiver.recv_timeout(HEARTBEAT) {
                 Ok((which, bytes)) => {
                     outputs[which].push(&bytes);
                     let until = std::time::Instant::now() + PERIOD;

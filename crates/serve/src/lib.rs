@@ -31,10 +31,9 @@ use http::{Connection, Connections, Refusal, Request};
 use page::Page;
 
 /// How long runs have to end when the server does.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// The longest request.
-const LONGEST: u64 = 64 << 20;
-/// What the page may do; as it says itself, and nobody may frame it.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
+const MAX_BODY: u64 = 64 << 20;
+/// The content security policy of the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-asp-style'; \
      style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -99,10 +98,10 @@ pub fn serve(files: Vec<PathBuf>, port: u16, page: Option<&Path>, scripts: bool)
     while !site.ending.load(Ordering::Relaxed) {
         thread::sleep(TICK);
     }
-    // Runs end with the server, and leave no folders; those that nobody listens to, too.
+    // All runs end with the server and remove their folders, those without a client, too.
     let begun = Instant::now();
-    while site.running.load(Ordering::Relaxed) > 0 && begun.elapsed() < PATIENCE {
-        if begun.elapsed() > PATIENCE / 3 {
+    while site.running.load(Ordering::Relaxed) > 0 && begun.elapsed() < SHUTDOWN_TIME {
+        if begun.elapsed() > SHUTDOWN_TIME / 3 {
             connections.end();
         }
         thread::sleep(TICK);
@@ -114,7 +113,7 @@ pub fn serve(files: Vec<PathBuf>, port: u16, page: Option<&Path>, scripts: bool)
 fn readable(file: &Path) -> Result<(), String> {
     let name = file.to_string_lossy();
     match library::read(&name) {
-        Ok(found) if found.bytes.len() as u64 > LONGEST => Err(format!("{name} is too long for a page")),
+        Ok(found) if found.bytes.len() as u64 > MAX_BODY => Err(format!("{name} is too long for a page")),
         Ok(_) => Ok(()),
         Err(why) => Err(format!("file could not be opened: {name} ({why})")),
     }
@@ -158,7 +157,7 @@ impl Site {
         if !self.guard.knows_token(&request.head) {
             return tell(request, 403, "this needs the link that asp serve printed");
         }
-        let body = match request.body(LONGEST) {
+        let body = match request.body(MAX_BODY) {
             Ok(body) => body,
             Err(Refusal(code, why)) => return tell(request, code, &why),
         };

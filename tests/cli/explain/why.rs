@@ -101,7 +101,7 @@ fn why_of_numbers_tuples_and_values_that_are_shown() {
     let out = tree("7", 1);
     assert!(out.contains("no instance of these derives it") && !out.contains("|- \n"), "{out}");
     assert!(place.out(&["why-not", "a", "p.lp"], 0).contains("q(a) does not hold"));
-    // Words about atoms stay as they are.
+    // Renderer about atoms stay as they are.
     assert!(tree("rr(1)", 3).contains("did you mean r/1?"));
     let place = Place::with(&[("p.lp", "a.\n")]);
     assert!(place.out(&["why", "7", "p.lp"], 3).contains("no statement shows such a term"));

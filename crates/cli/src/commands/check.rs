@@ -17,7 +17,6 @@ use asp_run::failure::stopped;
 use asp_run::look::{self, is_unknown_input};
 use asp_run::stderr::tell;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
 
 /// The number of instances after which the search for undefined operations and overflows ends.

@@ -8,7 +8,6 @@ use asp_options::usage::{UsageError, UsageErrorKind};
 use asp_run::run;
 use asp_run::usage::tell_in_subcommand;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "cubes", define, run };
 
 fn define() -> Command {

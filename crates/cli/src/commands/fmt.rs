@@ -18,7 +18,6 @@ use asp_run::stderr::tell_error;
 use asp_run::stdout;
 use asp_run::terminal;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "fmt", define, run };
 
 fn define() -> Command {

@@ -28,9 +28,8 @@ use asp_run::stderr::{tell, tell_error};
 use asp_run::stdout;
 
 /// Of more files than this, the first are looked at before anything is written.
-const MOST_LOOKED_AT: u64 = 1000;
+const MAX_CHECKED: u64 = 1000;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "generate", define, run };
 
 fn define() -> Command {
@@ -123,9 +122,7 @@ fn outputs(matches: &ArgMatches) -> Vec<(String, Kind)> {
     let is_page = matches.get_one::<String>("format").is_some_and(|format| format == "html");
     let kind = if is_page { Kind::Page } else { Kind::Instance };
     match matches.get_one::<u64>("number").copied().unwrap_or(1) {
-        count @ 2.. if !is_page => {
-            (1..=count.min(MOST_LOOKED_AT)).map(|n| (numbered(file, n), kind)).collect()
-        }
+        count @ 2.. if !is_page => (1..=count.min(MAX_CHECKED)).map(|n| (numbered(file, n), kind)).collect(),
         _ => vec![(file.clone(), kind)],
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn extent(matches: &ArgMatches, input: &Input) -> Extent {
 /// keeps its facts.
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = Input::read(matches)?;
-    input.control.settings.keep_facts = keep_facts;
+    input.control.settings.ground.keep_facts = keep_facts;
     input.control.settings.integers.tell_values();
     let extent = extent(matches, &input);
     let result = extent.ground(&mut input.control).and_then(|()| input.control.lower());

@@ -19,7 +19,6 @@ use asp_run::exit;
 use asp_run::failure::stopped;
 use asp_run::stderr::{tell, tell_error};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "lint", define, run };
 
 fn define() -> Command {

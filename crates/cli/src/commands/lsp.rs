@@ -6,7 +6,6 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::spec::Spec;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "lsp", define, run };
 
 fn define() -> Command {

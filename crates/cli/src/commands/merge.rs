@@ -1,4 +1,4 @@
-//! `asp merge CUBES --results RESULTS`: what the runs on the cubes of a program come to together.
+//! `asp merge CUBES --results RESULTS`: the results of the runs on a program's cubes, merged.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,6 @@ use asp_run::exit;
 use asp_run::failure::note;
 use asp_run::stderr::tell_error;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "merge", define, run };
 
 fn define() -> Command {

@@ -61,7 +61,6 @@ pub(crate) static COMMANDS: &[Spec] = &[
     python::SPEC,
 ];
 
-/// Their names.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|command| command.name)
 }

@@ -13,7 +13,6 @@ use asp_run::stderr::tell_error;
 use asp_run::stdout;
 use asp_run::{embedded, library};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "new", define, run };
 
 fn define() -> Command {

@@ -156,7 +156,6 @@ fn watch(options: &Options) -> Interrupt {
 
 /// A program that a subcommand works on.
 pub(crate) struct Input {
-    /// The program.
     pub(crate) control: Control,
     /// Which messages are printed, and how.
     pub(crate) diagnostics: Diagnostics,

@@ -9,7 +9,6 @@ use asp_run::exit;
 use asp_run::python::{Python, become_program};
 use asp_run::stderr::{tell, tell_error};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "python", define, run };
 
 fn define() -> Command {

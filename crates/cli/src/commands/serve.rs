@@ -8,7 +8,6 @@ use super::spec::Spec;
 use asp_run::exit::INPUT_ERROR;
 use asp_run::stderr::tell_error;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "serve", define, run };
 
 fn define() -> Command {

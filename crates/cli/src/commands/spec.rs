@@ -2,9 +2,7 @@
 
 use clap::ArgMatches;
 
-/// A subcommand.
 pub(crate) struct Spec {
-    /// Its name.
     pub(crate) name: &'static str,
     /// Its definition: arguments, help, examples.
     pub(crate) define: fn() -> clap::Command,

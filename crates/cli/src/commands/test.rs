@@ -26,7 +26,6 @@ use asp_run::stdout;
 use asp_run::trial;
 use asp_run::watch::{self, Limits, TICK};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "test", define, run };
 
 /// The default time limit of a test.

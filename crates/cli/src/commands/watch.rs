@@ -1,7 +1,7 @@
 //! `asp watch FILES`: at each save, the messages, the tests and the answer set of a program.
 //!
-//! The files are looked at a few times a second; what is to be shown is shown by this program, called anew. Invariant: what is
-//! on the screen is of the files as they were when it began to work; a change ends what is still at work.
+//! The files are polled a few times a second; after a change `asp` itself is run again to print. Invariant: what is on the screen
+//! belongs to one state of the files; a change ends the runs of the state before.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,6 @@ use asp_run::stderr::tell_error;
 use asp_run::usage::tell_in_subcommand;
 use asp_run::{exit, library, stdout, terminal};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "watch", define, run };
 
 /// Time between two looks at the files.
@@ -69,7 +68,6 @@ fn includes(path: &Path) -> Vec<PathBuf> {
     places.filter_map(|places| places.into_iter().find(|p| p.is_file())).collect()
 }
 
-/// A step at work.
 struct Step(Child);
 
 impl Drop for Step {

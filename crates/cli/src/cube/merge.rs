@@ -1,4 +1,4 @@
-//! What the results of cubes come to together.
+//! The results of cubes, merged.
 //!
 //! A cube counts once, by the first result that closes it, or by those of the cubes that it was split into. A cube without
 //! such a result is open; what was found in it counts as far as it goes.
@@ -56,7 +56,6 @@ pub(crate) struct Merged {
     pub(crate) is_exhausted: bool,
     /// Answer sets, or optimal ones: at least so many, or exactly if all is exhausted.
     pub(crate) models: u64,
-    /// The best costs.
     pub(crate) costs: Option<Vec<i64>>,
     /// Whether no answer set can have better ones.
     pub(crate) is_optimal: bool,

@@ -1,6 +1,6 @@
 //! The result of a run on one cube: what its JSON output (`--outf=2`) says.
 //!
-//! Invariant: what cannot be read whole counts as lost; nothing is made of a part of it.
+//! Invariant: a result that cannot be read completely counts as lost; no part of it is used.
 
 use serde_json::Value;
 
@@ -11,9 +11,7 @@ use asp_options::disk;
 pub(crate) struct CubeResult {
     /// The file that it comes from.
     pub(crate) name: String,
-    /// The cube.
     pub(crate) id: String,
-    /// The ground program.
     pub(crate) program: String,
     /// What was asked: `models`, `brave`, `cautious`, `opt` or `optN`.
     pub(crate) mode: String,
@@ -23,7 +21,6 @@ pub(crate) struct CubeResult {
     pub(crate) is_satisfiable: bool,
     /// Answer sets that were found; of the optimal ones, if the mode is `optN`.
     pub(crate) models: u64,
-    /// The best costs.
     pub(crate) costs: Option<Vec<i64>>,
     /// Costs that no answer set of the cube is below.
     pub(crate) lower: Option<Vec<i64>>,
@@ -38,7 +35,6 @@ pub(crate) struct CubeResult {
 pub(crate) struct Witness {
     /// What is shown; nothing if that was not printed.
     pub(crate) shown: Option<Vec<String>>,
-    /// Its costs.
     pub(crate) costs: Option<Vec<i64>>,
 }
 

@@ -466,7 +466,7 @@ impl Engine {
         }
         self.clauses.additions += 1;
         self.control.inprocess.substituted_at = 0;
-        self.assignment.absent = self.eliminated.count() + self.integers.unused();
+        self.assignment.absent = self.eliminated.count() + self.integers.names.pool.len();
         self.stats.variables.1 = self.eliminated.count() as u64;
         for v in 0..self.num_vars() {
             let var = Var(v as u32);

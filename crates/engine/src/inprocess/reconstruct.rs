@@ -93,7 +93,7 @@ impl Engine {
             clauses.extend(own);
             self.decisions.order.revive(var);
         }
-        self.assignment.absent = self.eliminated.count + self.integers.unused();
+        self.assignment.absent = self.eliminated.count + self.integers.names.pool.len();
         self.stats.variables.1 = self.eliminated.count as u64;
         for clause in clauses.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
             if !self.add_clause(clause) {

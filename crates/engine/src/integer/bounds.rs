@@ -4,7 +4,8 @@
 //! a learned clause contains it.
 
 use crate::Engine;
-use crate::integer::store::{Event, Integers, Meaning, Side, Use};
+use crate::integer::names::{Meaning, Names, Use};
+use crate::integer::store::{Event, Side};
 use crate::propagator::ConflictKind;
 use crate::store::assignment::Reason;
 use crate::store::literal::{Lit, Var};
@@ -37,7 +38,7 @@ impl Engine {
                 return Err(conflict);
             }
             let new = &self.assignment.trail[before..];
-            if new.iter().any(|l| !self.integers.is_passing(l.var())) {
+            if new.iter().any(|l| !self.integers.names.is_passing(l.var())) {
                 return Ok(());
             }
             looked += 1;
@@ -52,7 +53,7 @@ impl Engine {
             let lit = self.assignment.trail[self.integers.head];
             self.integers.head += 1;
             self.integers.sums.wake_condition(lit);
-            let Some((side, value)) = self.integers.bound_of(lit) else { continue };
+            let Some((side, value)) = self.integers.names.bound_of(lit) else { continue };
             if value > self.integers.least[side.at()] {
                 self.record(side, value, lit)?;
             }
@@ -81,7 +82,7 @@ impl Engine {
     /// Records the bound that a true literal says, or ([`Lit::NONE`]) that holds at the root, and makes what follows true.
     fn record(&mut self, side: Side, value: i64, lit: Lit) -> Result<(), ConflictKind> {
         let old = std::mem::replace(&mut self.integers.least[side.at()], value);
-        self.integers.order.note(side.int());
+        self.integers.choice.order.note(side.int());
         self.integers.sums.raised(side, value - old);
         if self.level() == 0 {
             self.integers.root[side.at()] = value;
@@ -99,7 +100,7 @@ impl Engine {
         let negative = side.is_negative();
         // Names of numbers in this range of `x >= n` get their values.
         let (from, to) = if negative { (1 - value, -old) } else { (old.saturating_add(1), value) };
-        let names = &self.integers.names[side.int().index()];
+        let names = &self.integers.names.kept[side.int().index()];
         let first = names.partition_point(|e| e.0 < from);
         for &(number, name) in names[first..].iter().take_while(|e| e.0 <= to) {
             let name = if negative { !name } else { name };
@@ -128,11 +129,11 @@ impl Engine {
     }
     /// The literal that says that a side is at least a number: a kept one, or one from the pool.
     fn literal_for(&mut self, side: Side, value: i64) -> Lit {
-        self.integers.name(side, value).unwrap_or_else(|| self.passing_name(side, value))
+        self.integers.names.name(side, value).unwrap_or_else(|| self.passing_name(side, value))
     }
     /// A name from the pool for the bound of a side, free.
     fn passing_name(&mut self, side: Side, value: i64) -> Lit {
-        let var = match self.integers.pool.pop() {
+        let var = match self.integers.names.pool.pop() {
             Some(var) => {
                 self.assignment.absent -= 1;
                 var
@@ -146,12 +147,12 @@ impl Engine {
             }
         };
         let lit = Lit::new(var, side.is_negative());
-        self.integers.set_meaning(lit, side, value, Use::Passing);
+        self.integers.names.set_meaning(lit, side, value, Use::Passing);
         lit
     }
     fn give_back(&mut self, var: Var) {
-        self.integers.forget_meaning(var);
-        self.integers.pool.push(var);
+        self.integers.names.forget_meaning(var);
+        self.integers.names.pool.push(var);
         self.assignment.absent += 1;
     }
     /// Undoes bounds. Pre: the trail is about to be cut to `len` literals.
@@ -167,13 +168,13 @@ impl Engine {
             events.pop();
             let value = events.last().map_or(integers.root[side.at()], |e| e.value);
             let old = std::mem::replace(&mut integers.least[side.at()], value);
-            integers.order.note(side.int());
+            integers.choice.order.note(side.int());
             integers.sums.undone(side, old - value, integers.greatest(side) - value);
         }
         integers.globals.undo(len);
         for i in (len..self.assignment.trail.len()).rev() {
             let var = self.assignment.trail[i].var();
-            if self.integers.is_passing(var) {
+            if self.integers.names.is_passing(var) {
                 self.give_back(var);
             }
         }
@@ -181,11 +182,11 @@ impl Engine {
     /// Keeps the names that a clause contains. To be called before anything is undone.
     pub(crate) fn keep_names(&mut self, clause: &[Lit]) {
         for &lit in clause {
-            if !self.integers.is_passing(lit.var()) {
+            if !self.integers.names.is_passing(lit.var()) {
                 continue;
             }
-            if let Some((side, value)) = self.integers.bound_of(lit) {
-                self.integers.keep_name(side, value, lit, Use::Learned);
+            if let Some((side, value)) = self.integers.names.bound_of(lit) {
+                self.integers.names.keep_name(side, value, lit, Use::Learned);
                 self.decisions.order.revive(lit.var());
                 self.decisions.order.renew(lit.var());
             }
@@ -202,8 +203,8 @@ impl Engine {
         }
         let mut released = Vec::new();
         let Self { integers, clauses, assignment, .. } = self;
-        let Integers { names, meanings, .. } = integers;
-        for names in names {
+        let Names { kept, meanings, .. } = &mut integers.names;
+        for names in kept {
             names.retain(|&(_, lit)| {
                 let is_learned = |m: Meaning| m.using == Use::Learned;
                 let keep = used[lit.var().index()]
@@ -225,14 +226,14 @@ impl Engine {
     /// A literal that divides the values of an integer; `None` if all have values.
     pub(crate) fn decide_integer(&mut self) -> Option<Lit> {
         let (int, middle) = self.integers.next_to_decide()?;
-        let upper = self.integers.last[int.index()].is_some_and(|v| v > middle);
+        let upper = self.integers.choice.last[int.index()].is_some_and(|v| v > middle);
         let side = Side::of(int, !upper);
         let value = if upper { middle + 1 } else { -middle };
         Some(self.literal_for(side, value))
     }
     /// The bound that a name says which is in no clause, so that it can be named again after it has been undone.
     pub(crate) fn passing_bound(&self, lit: Lit) -> Option<(Side, i64)> {
-        self.integers.bound_of(lit).filter(|_| self.integers.is_passing(lit.var()))
+        self.integers.names.bound_of(lit).filter(|_| self.integers.names.is_passing(lit.var()))
     }
     /// A literal for a bound: `Err` if it is true or false already.
     pub(crate) fn name_again(&mut self, (side, value): (Side, i64)) -> Result<Lit, bool> {
@@ -246,9 +247,9 @@ impl Engine {
     }
     /// Remembers the values of the model, which decisions follow.
     pub(crate) fn note_values(&mut self) {
-        for i in 0..self.integers.own.len() {
-            let int = self.integers.own[i];
-            self.integers.last[int.index()] = Some(self.integers.bounds(int).0);
+        for i in 0..self.integers.choice.own.len() {
+            let int = self.integers.choice.own[i];
+            self.integers.choice.last[int.index()] = Some(self.integers.bounds(int).0);
         }
     }
 }

@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use crate::Engine;
 use crate::integer::linear::{MIN_LONG_LENGTH, Term};
-use crate::integer::store::{Int, Side, Use};
+use crate::integer::names::Use;
+use crate::integer::store::{Int, Side};
 use crate::store::literal::{Lit, Var};
 use asp_base::map::Map;
 
@@ -26,7 +27,7 @@ impl Engine {
     /// A new variable with values from one number to another.
     pub fn new_integer(&mut self, least: i64, greatest: i64) -> Int {
         let int = self.integer_within(least, greatest, true);
-        self.integers.own.push(int);
+        self.integers.choice.own.push(int);
         int
     }
     /// The same of one whose value follows from others, so that it need not be decided.
@@ -36,13 +37,13 @@ impl Engine {
     fn integer_within(&mut self, least: i64, greatest: i64, is_decided: bool) -> Int {
         debug_assert!(least <= greatest);
         let integers = &mut self.integers;
-        let int = Int(integers.names.len() as u32);
+        let int = Int(integers.names.kept.len() as u32);
         integers.least.extend([least, -greatest]);
         integers.root.extend([least, -greatest]);
         integers.events.extend([Vec::new(), Vec::new()]);
-        integers.names.push(Vec::new());
-        integers.last.push(None);
-        integers.order.add(int, is_decided);
+        integers.names.kept.push(Vec::new());
+        integers.choice.last.push(None);
+        integers.choice.order.add(int, is_decided);
         int
     }
     /// A variable that is 1 if a literal is true, and otherwise 0.
@@ -59,7 +60,7 @@ impl Engine {
     /// else already.
     pub fn name_bound(&mut self, int: Int, value: i64, lit: Lit) {
         debug_assert_eq!(self.level(), 0);
-        let own = match self.integers.meaning(lit.var()) {
+        let own = match self.integers.names.meaning(lit.var()) {
             None => lit,
             Some(_) => {
                 // It says something else.
@@ -67,7 +68,7 @@ impl Engine {
             }
         };
         self.freeze(own.var());
-        self.integers.keep_name(Side::of(int, false), value, own, Use::Lasting);
+        self.integers.names.keep_name(Side::of(int, false), value, own, Use::Lasting);
         // The root is read again, for a literal that has its value already.
         self.integers.head = 0;
         let (low, high) = self.integers.bounds(int);
@@ -85,9 +86,9 @@ impl Engine {
             return Err(low >= value);
         }
         let side = Side::of(int, false);
-        if let Some(lit) = self.integers.name(side, value) {
+        if let Some(lit) = self.integers.names.name(side, value) {
             self.freeze(lit.var());
-            self.integers.set_meaning(lit, side, value, Use::Lasting);
+            self.integers.names.set_meaning(lit, side, value, Use::Lasting);
             return Ok(lit);
         }
         let lit = Lit::pos(self.new_var());
@@ -148,7 +149,7 @@ impl Engine {
     pub(super) fn own_condition(&mut self, condition: Option<Lit>, is_about: impl Fn(Int) -> bool) -> Lit {
         let Some(c) = condition else { return Lit::NONE };
         self.freeze(c.var());
-        let is_bound = self.integers.bound_of(c).is_some_and(|b| is_about(b.0.int()));
+        let is_bound = self.integers.names.bound_of(c).is_some_and(|b| is_about(b.0.int()));
         if is_bound { self.alias(c) } else { c }
     }
     /// A new literal that is equivalent to another.
@@ -176,10 +177,10 @@ impl Engine {
         for (k, &digit) in digits.iter().enumerate() {
             self.freeze(digit.var());
             terms.push((1 << k, self.integer_of(digit)));
-            self.integers.digits.insert(digit, (int, k as u32));
+            self.integers.digits.of_literal.insert(digit, (int, k as u32));
             self.decisions.order.retire(digit.var());
         }
-        self.integers.digits_of.insert(int, (base, digits.to_vec()));
+        self.integers.digits.of.insert(int, (base, digits.to_vec()));
         let terms = self.linear_terms(&terms);
         let negated: Vec<Term> = terms.iter().map(|t| Term { side: t.side.opposite(), ..*t }).collect();
         self.integers.sums.add(Lit::NONE, &terms, -base, Some(int));
@@ -187,12 +188,12 @@ impl Engine {
     }
     /// Lets digits be decided if they are among the variables, and otherwise not.
     pub(crate) fn decide_digits(&mut self, vars: &[Var]) {
-        for var in self.integers.digits.keys().map(|l| l.var()).collect::<Vec<_>>() {
+        for var in self.integers.digits.of_literal.keys().map(|l| l.var()).collect::<Vec<_>>() {
             self.decisions.order.retire(var);
         }
         for &var in vars {
-            if self.integers.digits.contains_key(&Lit::pos(var))
-                || self.integers.digits.contains_key(&Lit::neg(var))
+            if self.integers.digits.of_literal.contains_key(&Lit::pos(var))
+                || self.integers.digits.of_literal.contains_key(&Lit::neg(var))
             {
                 self.decisions.order.revive(var);
             }
@@ -200,7 +201,8 @@ impl Engine {
     }
     /// Whether a sum is about digits of integers.
     pub fn has_digits(&self, terms: &[(Lit, i64)]) -> bool {
-        !self.integers.digits.is_empty() && terms.iter().any(|t| self.integers.digits.contains_key(&t.0))
+        !self.integers.digits.of_literal.is_empty()
+            && terms.iter().any(|t| self.integers.digits.of_literal.contains_key(&t.0))
     }
     /// A sum over literals as one over integers, if it contains all digits of some of them, with factors that fit together, and
     /// what to add to its bound.
@@ -213,11 +215,11 @@ impl Engine {
         let mut folded: Vec<(i64, Int)> = Vec::new();
         let mut shift = 0i128;
         let mut ints: Vec<Int> =
-            factors.keys().filter_map(|l| self.integers.digits.get(l)).map(|d| d.0).collect();
+            factors.keys().filter_map(|l| self.integers.digits.of_literal.get(l)).map(|d| d.0).collect();
         ints.sort_unstable();
         ints.dedup();
         for int in ints {
-            let Some((base, digits)) = self.integers.digits_of.get(&int) else { continue };
+            let Some((base, digits)) = self.integers.digits.of.get(&int) else { continue };
             let Some(&factor) = digits.first().and_then(|d| factors.get(d)) else { continue };
             let fits = |(k, d): (usize, &Lit)| {
                 factors.get(d).is_some_and(|&f| i128::from(f) == i128::from(factor) << k)

@@ -298,7 +298,7 @@ impl Integers {
         let own = match lit {
             Lit::NONE => None,
             _ if lit == !sum.condition => None,
-            _ => self.bound_of(lit).map(|(side, value)| (side.opposite(), 1 - value)),
+            _ => self.names.bound_of(lit).map(|(side, value)| (side.opposite(), 1 - value)),
         };
         if sum.condition != Lit::NONE && lit != !sum.condition {
             clause.push(!sum.condition);

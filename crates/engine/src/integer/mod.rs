@@ -22,5 +22,6 @@ pub(crate) mod bounds;
 pub mod build;
 pub mod global;
 pub(crate) mod linear;
+pub(crate) mod names;
 pub(crate) mod order;
 pub mod store;

@@ -5,10 +5,10 @@
 
 use crate::integer::global::Globals;
 use crate::integer::linear::Sums;
+use crate::integer::names::Names;
 use crate::integer::order::Order;
 use crate::store::assignment::Assignment;
-use crate::store::literal::{Lit, Var};
-use asp_base::index_vec::Idx;
+use crate::store::literal::Lit;
 use asp_base::map::Map;
 
 asp_base::define_index! {
@@ -51,27 +51,6 @@ pub(super) struct Event {
     pub(super) position: u32,
 }
 
-/// How long a literal names a bound.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
-    /// Until the bound is undone: it is in no clause.
-    Passing,
-    /// As long as a learned clause contains it.
-    Learned,
-    /// For ever.
-    Lasting,
-}
-
-/// What a variable of the engine says: that a side is at least a number.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Meaning {
-    /// The side that the positive literal bounds; the negative one bounds the opposite.
-    side: Side,
-    /// The number for the positive literal; that for the negative one is `1 - value`.
-    value: i64,
-    pub(super) using: Use,
-}
-
 /// The integers of an engine.
 #[derive(Debug, Default)]
 pub struct Integers {
@@ -81,12 +60,7 @@ pub struct Integers {
     pub(super) events: Vec<Vec<Event>>,
     /// The sides of all events, in the order of the trail.
     pub(super) raised: Vec<Side>,
-    /// By variable: the kept literals for `x >= n`, by rising numbers.
-    pub(super) names: Vec<Vec<(i64, Lit)>>,
-    /// By variable of the engine: what it says, if it is a name.
-    pub(super) meanings: Vec<Option<Meaning>>,
-    /// Variables of the engine for names to come.
-    pub(super) pool: Vec<Var>,
+    pub(crate) names: Names,
     /// How many literals of the trail have been looked at.
     pub(super) head: usize,
     pub(super) sums: Sums,
@@ -94,11 +68,23 @@ pub struct Integers {
     pub(super) globals: Globals,
     /// The integers 0 and 1 for literals in sums.
     pub(super) of_literal: Map<Lit, Int>,
+    pub(super) digits: Digits,
+    pub(super) choice: Choice,
+}
+
+/// Integers that are written in binary digits, as the program sees them.
+#[derive(Debug, Default)]
+pub(super) struct Digits {
     /// By literal of a binary digit: the variable and the number of the digit.
-    pub(super) digits: Map<Lit, (Int, u32)>,
+    pub(super) of_literal: Map<Lit, (Int, u32)>,
     /// By variable: its binary digits, the least first, and what they are added to.
-    pub(super) digits_of: Map<Int, (i64, Vec<Lit>)>,
-    /// Those that are decided: all but the integers 0 and 1 of literals.
+    pub(super) of: Map<Int, (i64, Vec<Lit>)>,
+}
+
+/// Which integers are decided, and how.
+#[derive(Debug, Default)]
+pub(super) struct Choice {
+    /// All but the integers 0 and 1 of literals.
     pub(super) own: Vec<Int>,
     pub(super) order: Order,
     /// By variable: its value in the last model.
@@ -110,10 +96,6 @@ impl Integers {
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.least.is_empty()
-    }
-    /// How many variables for names are not in use.
-    pub(crate) fn unused(&self) -> usize {
-        self.pool.len()
     }
     /// The least and the greatest value of a variable now.
     #[inline]
@@ -129,47 +111,6 @@ impl Integers {
     #[inline]
     pub(super) fn greatest(&self, side: Side) -> i64 {
         -self.least[side.opposite().at()]
-    }
-    #[inline]
-    pub(super) fn meaning(&self, var: Var) -> Option<Meaning> {
-        self.meanings.get(var.index()).copied().flatten()
-    }
-    /// The side that a true literal bounds, and its bound.
-    #[inline]
-    pub(super) fn bound_of(&self, lit: Lit) -> Option<(Side, i64)> {
-        let Meaning { side, value, .. } = self.meaning(lit.var())?;
-        Some(if lit.is_neg() { (side.opposite(), 1 - value) } else { (side, value) })
-    }
-    /// Lets a literal say that a side is at least a number.
-    pub(super) fn set_meaning(&mut self, lit: Lit, side: Side, value: i64, using: Use) {
-        let (side, value) = if lit.is_neg() { (side.opposite(), 1 - value) } else { (side, value) };
-        if self.meanings.len() <= lit.var().index() {
-            self.meanings.resize(lit.var().index() + 1, None);
-        }
-        self.meanings[lit.var().index()] = Some(Meaning { side, value, using });
-    }
-    pub(super) fn forget_meaning(&mut self, var: Var) {
-        self.meanings[var.index()] = None;
-    }
-    /// Whether a variable is a name that is in no clause.
-    #[inline]
-    pub(crate) fn is_passing(&self, var: Var) -> bool {
-        self.meaning(var).is_some_and(|m| m.using == Use::Passing)
-    }
-    /// The kept literal that says that a side is at least a number.
-    pub(super) fn name(&self, side: Side, value: i64) -> Option<Lit> {
-        let names = &self.names[side.int().index()];
-        let find = |n: i64| names.binary_search_by_key(&n, |e| e.0).ok().map(|at| names[at].1);
-        if side.is_negative() { find(1 - value).map(|l| !l) } else { find(value) }
-    }
-    /// Keeps a literal that says that a side is at least a number. Pre: there is none.
-    pub(super) fn keep_name(&mut self, side: Side, value: i64, lit: Lit, using: Use) {
-        self.set_meaning(lit, side, value, using);
-        let (value, lit) = if side.is_negative() { (1 - value, !lit) } else { (value, lit) };
-        let names = &mut self.names[side.int().index()];
-        let at = names.partition_point(|e| e.0 < value);
-        debug_assert!(names.get(at).is_none_or(|e| e.0 != value));
-        names.insert(at, (value, lit));
     }
     /// The bound of a side before a position of the trail.
     #[inline]
@@ -211,21 +152,21 @@ impl Integers {
     /// Has the digits looked at of all variables with a value. A sum that was looked at late has given them their values on a
     /// higher level than the variable's; backtracking has taken these, and no bound rises any more that would give them again.
     pub(crate) fn wake_digits(&mut self) {
-        for i in 0..self.own.len() {
-            let (low, high) = self.bounds(self.own[i]);
+        for i in 0..self.choice.own.len() {
+            let (low, high) = self.bounds(self.choice.own[i]);
             if low == high {
-                self.sums.wake_late(self.own[i]);
+                self.sums.wake_late(self.choice.own[i]);
             }
         }
     }
     /// The first of those with the fewest values, by looking at all.
     fn narrowest(&self) -> Option<Int> {
         let width = |int: Int| self.greatest(Side::of(int, false)) - self.least[Side::of(int, false).at()];
-        self.own.iter().copied().filter(|&int| width(int) > 0).min_by_key(|&int| width(int))
+        self.choice.own.iter().copied().filter(|&int| width(int) > 0).min_by_key(|&int| width(int))
     }
     /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
     pub(super) fn next_to_decide(&mut self) -> Option<(Int, i64)> {
-        let int = self.order.first(&self.own, &self.least);
+        let int = self.choice.order.first(&self.choice.own, &self.least);
         debug_assert!(!cfg!(test) || int == self.narrowest());
         let int = int?;
         let (low, high) = self.bounds(int);

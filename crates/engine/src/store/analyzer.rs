@@ -2,6 +2,8 @@
 //!
 //! Invariant: between conflicts no variable is marked and no level counted.
 
+use std::num::NonZeroU32;
+
 use crate::store::arena::ClauseRef;
 use crate::store::assignment::Assignment;
 use crate::store::literal::{Lit, Var};
@@ -45,6 +47,66 @@ pub(crate) struct Frame {
     pub(crate) next: u32,
 }
 
+/// Counters by level.
+#[derive(Debug, Default)]
+pub(crate) struct Levels {
+    pub(crate) counts: Vec<LevelCount>,
+    /// The levels of which literals have been counted.
+    pub(crate) used: Vec<u32>,
+    stamp: u64,
+}
+
+impl Levels {
+    /// How many different levels there are among these.
+    pub(crate) fn distinct(&mut self, levels: impl Iterator<Item = u32>) -> u32 {
+        self.stamp += 1;
+        let mut distinct = 0;
+        for level in levels {
+            let level = level as usize;
+            if level >= self.counts.len() {
+                self.counts.resize(level + 1, LevelCount::default());
+            }
+            let entry = &mut self.counts[level];
+            if entry.stamp != self.stamp {
+                entry.stamp = self.stamp;
+                distinct += 1;
+            }
+        }
+        distinct
+    }
+}
+
+/// Explanations made for a conflict, each of them once.
+#[derive(Debug, Default)]
+pub(crate) struct Explanations {
+    pub(crate) literals: Vec<Lit>,
+    /// The variables that have been explained, and the range of each one's literals.
+    ranges: Vec<(Var, u32, u32)>,
+    /// By variable: one more than its place in `ranges`.
+    of: IndexVec<Var, Option<NonZeroU32>>,
+}
+
+impl Explanations {
+    /// The range of a variable's explanation, if it has been explained.
+    pub(crate) fn find(&self, var: Var) -> Option<(u32, u32)> {
+        let (_, start, end) = self.ranges[self.of[var]?.get() as usize - 1];
+        Some((start, end))
+    }
+    /// The literals from `start` on explain a variable; their range.
+    pub(crate) fn note(&mut self, var: Var, start: usize) -> (u32, u32) {
+        let (start, end) = (start as u32, self.literals.len() as u32);
+        self.ranges.push((var, start, end));
+        self.of[var] = NonZeroU32::new(self.ranges.len() as u32);
+        (start, end)
+    }
+    fn clear(&mut self) {
+        for (var, ..) in self.ranges.drain(..) {
+            self.of[var] = None;
+        }
+        self.literals.clear();
+    }
+}
+
 /// Marks and buffers of the analysis.
 #[derive(Debug, Default)]
 pub(crate) struct Analyzer {
@@ -55,14 +117,8 @@ pub(crate) struct Analyzer {
     pub(crate) minimized: Vec<Var>,
     /// The learned clause, the asserting literal first, one of the highest other level second.
     pub(crate) learned: Vec<Lit>,
-    pub(crate) levels: Vec<LevelCount>,
-    pub(crate) used_levels: Vec<u32>,
-    pub(crate) stamp: u64,
-    /// Explanations made for this conflict, and the position of each variable's (1 + index of the antecedent; 0: none).
-    pub(crate) explained: Vec<Lit>,
-    pub(crate) explanations: Vec<(u32, u32)>,
-    pub(crate) explanation_of: IndexVec<Var, u32>,
-    pub(crate) explained_vars: Vec<Var>,
+    pub(crate) levels: Levels,
+    pub(crate) explanations: Explanations,
     pub(crate) stack: Vec<Frame>,
     pub(crate) reasons: Reasons,
     /// The false clause of a conflict that is not in the arena.
@@ -74,46 +130,20 @@ pub(crate) struct Analyzer {
 impl Analyzer {
     pub(crate) fn new_var(&mut self) {
         self.marks.push(0);
-        self.explanation_of.push(0);
+        self.explanations.of.push(None);
     }
     /// LBD: the number of levels in the learned clause.
     pub(crate) fn count_levels(&mut self, assignment: &Assignment) -> u32 {
-        self.stamp += 1;
-        let Self { learned, levels, stamp, .. } = self;
-        let mut lbd = 0;
-        for &lit in learned.iter() {
-            let level = &mut levels[assignment.vars[lit.var()].level as usize];
-            if level.stamp != *stamp {
-                level.stamp = *stamp;
-                lbd += 1;
-            }
-        }
-        lbd
+        self.levels.distinct(self.learned.iter().map(|&lit| assignment.level_of(lit)))
     }
     /// Clears everything about the conflict except what was learned.
     pub(crate) fn clear(&mut self) {
-        let Analyzer {
-            marks,
-            analyzed,
-            minimized,
-            levels,
-            used_levels,
-            explained,
-            explanations,
-            explanation_of,
-            explained_vars,
-            ..
-        } = self;
-        for var in analyzed.drain(..).chain(minimized.drain(..)) {
-            marks[var] = 0;
+        for var in self.analyzed.drain(..).chain(self.minimized.drain(..)) {
+            self.marks[var] = 0;
         }
-        for level in used_levels.drain(..) {
-            levels[level as usize].count = 0;
+        for level in self.levels.used.drain(..) {
+            self.levels.counts[level as usize].count = 0;
         }
-        for var in explained_vars.drain(..) {
-            explanation_of[var] = 0;
-        }
-        explained.clear();
-        explanations.clear();
+        self.explanations.clear();
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Invariant: a frozen variable is not eliminated.
 
+use std::num::NonZeroU32;
+
 use crate::store::literal::{Lit, Var};
 use asp_base::index_vec::{Idx, IndexVec};
 
@@ -19,8 +21,8 @@ pub(crate) struct Eliminated {
     pub(crate) entries: Vec<Entry>,
     /// Their clauses, each ended by [`Lit::NONE`].
     clauses: Vec<Lit>,
-    /// By variable: 1 + index of the entry, 0 for none. No longer than needed.
-    entry_of: Vec<u32>,
+    /// By variable: one more than the index of its entry. No longer than needed.
+    entry_of: Vec<Option<NonZeroU32>>,
     pub(crate) count: usize,
     /// Variables that must not be eliminated.
     pub(crate) frozen: IndexVec<Var, bool>,
@@ -35,7 +37,7 @@ impl Eliminated {
     /// Whether a variable is eliminated.
     #[inline]
     pub(crate) fn contains(&self, var: Var) -> bool {
-        self.count > 0 && self.entry_of.get(var.index()).is_some_and(|&e| e != 0)
+        self.count > 0 && self.entry_of.get(var.index()).is_some_and(Option::is_some)
     }
     /// Adds a variable with its clauses.
     pub(crate) fn push<'a>(&mut self, var: Var, clauses: impl Iterator<Item = &'a [Lit]>) {
@@ -46,14 +48,15 @@ impl Eliminated {
         }
         self.entries.push(Entry { var: Some(var), start, end: self.clauses.len() });
         if self.entry_of.len() <= var.index() {
-            self.entry_of.resize(var.index() + 1, 0);
+            self.entry_of.resize(var.index() + 1, None);
         }
-        self.entry_of[var.index()] = self.entries.len() as u32;
+        self.entry_of[var.index()] = NonZeroU32::new(self.entries.len() as u32);
         self.count += 1;
     }
-    /// Removes a variable and returns its clauses, each ended by [`Lit::NONE`].
+    /// Removes a variable and returns its clauses, each ended by [`Lit::NONE`]. Pre: it is eliminated.
     pub(crate) fn take(&mut self, var: Var) -> Vec<Lit> {
-        let at = std::mem::take(&mut self.entry_of[var.index()]) as usize - 1;
+        let Some(after) = self.entry_of[var.index()].take() else { return Vec::new() };
+        let at = after.get() as usize - 1;
         let Entry { start, end, .. } = self.entries[at];
         self.entries[at].var = None;
         self.count -= 1;

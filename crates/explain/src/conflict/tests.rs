@@ -3,7 +3,6 @@
 use super::*;
 use crate::random::{self, Role, Statement};
 
-/// The lines of spans.
 fn lines(inquiry: &Inquiry, spans: &[Span]) -> Vec<usize> {
     spans.iter().map(|&s| inquiry.sources().locate(s).expect("a place").1 as usize - 1).collect()
 }
@@ -65,7 +64,7 @@ fn check(statements: &[Statement]) -> (bool, bool) {
     let freed: Vec<usize> = lines(&inquiry, &inquiry.facts.iter().map(|f| f.1).collect::<Vec<_>>());
     let held = (0..statements.len()).map(|i| !freed.contains(&i)).collect();
     let given = Given { statements, held, rules: conflict.with_rules };
-    let words = crate::words::Words::new(&inquiry);
+    let renderer = crate::renderer::Renderer::new(&inquiry);
     // For each part: its statements, each with those of its atoms that are kept.
     let parts: Vec<Vec<(usize, Vec<String>)>> = conflict
         .parts
@@ -73,7 +72,7 @@ fn check(statements: &[Statement]) -> (bool, bool) {
         .map(|part| match part {
             Part::Statement { span, .. } => vec![(lines(&inquiry, &[*span])[0], Vec::new())],
             Part::Fact { atoms, spans } => {
-                let atoms: Vec<String> = atoms.iter().map(|&a| words.atom(a)).collect();
+                let atoms: Vec<String> = atoms.iter().map(|&a| renderer.atom(a)).collect();
                 lines(&inquiry, spans).into_iter().map(|line| (line, atoms.clone())).collect()
             }
         })

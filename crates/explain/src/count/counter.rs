@@ -401,7 +401,6 @@ impl Counter {
         self.end = self.work.saturating_add(work);
     }
 
-    /// The number of models.
     pub(super) fn count(&mut self) -> Result<BigUint, StopReason> {
         let root = self.root();
         self.count_split(&root)

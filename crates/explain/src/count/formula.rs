@@ -5,7 +5,7 @@
 //! Clark's completion and existence of stable models*, 1994), otherwise together with what `founded` adds. Sums become
 //! decision diagrams (N. Eén, N. Sörensson, *Translating pseudo-Boolean constraints into SAT*, 2006).
 
-use crate::things;
+use crate::show_keys;
 use asp_base::interrupt::Interrupt;
 use asp_base::map::Map;
 use asp_program::ground_program::ExternalValue;
@@ -14,7 +14,6 @@ use asp_program::{Body, Head, Literal, Program};
 /// A variable times two, plus one if negated.
 pub(super) type Lit = u32;
 
-/// The complement.
 pub(super) fn not(l: Lit) -> Lit {
     l ^ 1
 }
@@ -261,7 +260,7 @@ impl Builder<'_> {
     /// One literal per show entry; entries that show the same have the same literal.
     fn shown(&mut self) {
         let program = self.program;
-        let numbers = things::of(program);
+        let numbers = show_keys::of(program);
         let mut conditions: Vec<Vec<Lit>> = Vec::new();
         for (show, &thing) in program.shows.iter().zip(&numbers) {
             let condition = program.literals(show.condition).iter().map(|l: &Literal| l.code()).collect();

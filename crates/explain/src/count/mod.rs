@@ -25,11 +25,11 @@ use num_bigint::BigUint;
 /// Work of the counter before more answer sets are enumerated.
 const WORK: u64 = 400_000;
 /// Work of the counter after which it gives up.
-const MOST_WORK: u64 = 64 * WORK;
+const MAX_WORK: u64 = 64 * WORK;
 /// Bits of a number of answer sets that are not enumerated.
-const HOPELESS: f64 = 30.0;
+const MAX_ENUMERATED_BITS: f64 = 30.0;
 /// How many answer sets of a part are enumerated before it is asked whether there are too many.
-const MANY: u64 = 1_000_000;
+const CHECK_AFTER: u64 = 1_000_000;
 
 /// How much is done before another method is tried. No answer depends on it, but a sample may be drawn by another method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { first: 5000, work: MOST_WORK, kept: 100_000, steps: 25_600 }
+        Self { first: 5000, work: MAX_WORK, kept: 100_000, steps: 25_600 }
     }
 }
 
@@ -200,7 +200,7 @@ pub enum Counted {
 
 /// Counts, and if `patient` never gives up.
 pub fn count_or_bound(control: &mut Control, project: bool, patient: bool) -> Counted {
-    let mut counting = Counting::new(project, Effort::default().first, (!patient).then_some(MOST_WORK));
+    let mut counting = Counting::new(project, Effort::default().first, (!patient).then_some(MAX_WORK));
     match counting.count(control) {
         Ok(Some(number)) => Counted::Exactly(number),
         Ok(None) => Counted::Probably(counting.bits.unwrap_or(0.0).max((counting.found as f64).log2())),
@@ -208,7 +208,6 @@ pub fn count_or_bound(control: &mut Control, project: bool, patient: bool) -> Co
     }
 }
 
-/// The state of counting.
 struct Counting {
     project: bool,
     few: u64,
@@ -277,7 +276,7 @@ impl Counting {
         assumptions: &[Literal],
     ) -> Result<Option<u64>, StopReason> {
         if self.most.is_some() {
-            let first = self.enumerate(control, MANY, assumptions)?;
+            let first = self.enumerate(control, CHECK_AFTER, assumptions)?;
             if first.is_some() || self.are_too_many(control)? {
                 return Ok(first);
             }
@@ -292,7 +291,7 @@ impl Counting {
             None => bound::bits(control, self.project, 0)?,
         };
         self.bits = Some(bits);
-        Ok(bits > HOPELESS)
+        Ok(bits > MAX_ENUMERATED_BITS)
     }
 
     /// Counts the parts one by one: those with positive recursion by enumeration, with the other parts fixed as in one

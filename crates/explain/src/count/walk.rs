@@ -7,7 +7,7 @@
 //! multiple sequences*, 1992), otherwise the walks become longer. Invariant: nothing is drawn before the test has
 //! passed.
 
-use crate::things;
+use crate::show_keys;
 use asp_base::csr::Csr;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Set;
@@ -22,13 +22,13 @@ use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
 /// Number of parallel walks.
 pub(super) const WALKS: usize = 4;
 /// Steps of the first attempt.
-const SHORTEST: u64 = 100;
+const FIRST_STEPS: u64 = 100;
 /// The greatest number of answer sets found in a step.
-const CLASS: usize = 100;
+const MAX_CLASS: usize = 100;
 /// Random literals that the start of a walk tries to satisfy.
 const START: usize = 24;
 /// The greatest number of atoms of all steps of a walk: each step decides all atoms anew.
-const DECISIONS: u64 = 5_000_000;
+const MAX_DECISIONS: u64 = 5_000_000;
 /// The greatest quotient that passes the test: spread over all walks divided by the spread within each.
 const AGREEMENT: f64 = 1.05;
 
@@ -79,7 +79,7 @@ impl<'a> Walks<'a> {
         let mut program = control.program().clone();
         let mut of_thing: Vec<AtomId> = Vec::new();
         let mut shown = Vec::new();
-        for (show, thing) in control.program().shows.iter().zip(things::of(&program)) {
+        for (show, thing) in control.program().shows.iter().zip(show_keys::of(&program)) {
             if thing == of_thing.len() {
                 of_thing.push(program.atoms.add_aux());
             }
@@ -131,8 +131,8 @@ impl<'a> Walks<'a> {
                 None => return Ok(Walked::Nowhere),
             }
         }
-        let longest = longest.min(DECISIONS / self.moved.len().max(1) as u64).max(SHORTEST);
-        let mut steps = SHORTEST;
+        let longest = longest.min(MAX_DECISIONS / self.moved.len().max(1) as u64).max(FIRST_STEPS);
+        let mut steps = FIRST_STEPS;
         self.fit(&mut places)?;
 
         while !self.agree(&mut places, steps)? {
@@ -220,8 +220,8 @@ impl<'a> Walks<'a> {
         let block = if self.rng.chance(0.5) { self.scattered(size) } else { self.neighbours(size) };
         let kept = self.moved.iter().filter(|&a| !block.contains(a));
         let kept: Vec<Literal> = kept.map(|&a| Literal::new(a, !place[a.0 as usize])).collect();
-        match self.find(CLASS + 1, &kept)?.0 {
-            Found { place: Some(next), number } if number <= CLASS => {
+        match self.find(MAX_CLASS + 1, &kept)?.0 {
+            Found { place: Some(next), number } if number <= MAX_CLASS => {
                 *place = next;
                 Ok((number > 1, false))
             }

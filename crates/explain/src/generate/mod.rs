@@ -118,7 +118,7 @@ impl Puzzle {
 
     fn grounded(&self, texts: &[&Vec<Source>], keep_facts: bool) -> Result<Control, Failure> {
         let mut control = (self.empty)();
-        control.settings.keep_facts = keep_facts;
+        control.settings.ground.keep_facts = keep_facts;
         control.settings.integers.tell_values();
         texts.iter().flat_map(|t| t.iter()).for_each(|text| control.add_source(text.clone()));
         match control.ground() {

@@ -9,7 +9,7 @@ use super::mirror;
 use crate::hint::{self, Level};
 use crate::infer::Inference;
 use crate::inquiry::Inquiry;
-use crate::things;
+use crate::show_keys;
 use asp_base::interrupt::Interrupt;
 use asp_base::map::Set;
 use asp_base::rng::Rng;
@@ -82,7 +82,7 @@ impl<'a> Reducer<'a> {
             (if of_clue { &mut by_clue } else { &mut by_rule }).extend(rule.head.atoms().iter().copied());
         }
         let is_clue = |a: AtomId| switch.contains(&a) || by_clue.contains(&a) && !by_rule.contains(&a);
-        let shows: Vec<(usize, Vec<Literal>, bool)> = things::of(&program)
+        let shows: Vec<(usize, Vec<Literal>, bool)> = show_keys::of(&program)
             .into_iter()
             .zip(&program.shows)
             .map(|(thing, show)| {

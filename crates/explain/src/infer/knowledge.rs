@@ -81,7 +81,6 @@ pub struct Knowledge {
     pub(crate) steps: Vec<Deduction>,
     /// By atom: the number of its step.
     pub(super) step_of: Vec<u32>,
-    /// The last round.
     pub(super) round: u32,
     /// Items to examine.
     pub(super) queue: Vec<u32>,

@@ -10,11 +10,11 @@ use asp_base::interrupt::Interrupt;
 use asp_program::{AtomId, Literal};
 
 /// The greatest number of open atoms that are tried at a time.
-const MOST_TRIED: usize = 1000;
+const MAX_TRIED: usize = 1000;
 /// After this many trials, fewer refutations suffice.
-const SOME_TRIED: usize = 300;
+const MIN_TRIED: usize = 300;
 /// How many refutations then suffice.
-const SOME_LEARNED: usize = 30;
+const MIN_LEARNED: usize = 30;
 
 impl Inference<'_> {
     /// Tries open atoms both ways and learns what is refuted, with the shortest reason first. Returns whether there was
@@ -28,7 +28,7 @@ impl Inference<'_> {
     ) -> bool {
         let mut steps: Vec<Deduction> = Vec::new();
         for (number, &atom) in open.iter().enumerate() {
-            if number >= MOST_TRIED || number >= SOME_TRIED && steps.len() >= SOME_LEARNED {
+            if number >= MAX_TRIED || number >= MIN_TRIED && steps.len() >= MIN_LEARNED {
                 break;
             }
             for tried in [Literal::pos(atom), Literal::neg(atom)] {

@@ -10,7 +10,6 @@ use asp_program::ground_program::{Function, Guard, Relation};
 /// What is known about each atom.
 pub(crate) type Values = [Option<bool>];
 
-/// A formula.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Formula {
     /// A literal.
@@ -58,7 +57,6 @@ pub(crate) fn value(literal: Literal, values: &Values) -> Option<bool> {
 }
 
 impl Formula {
-    /// A conjunction of literals.
     pub(crate) fn all_of(literals: &[Literal]) -> Formula {
         match literals {
             [one] => Formula::Literal(*one),

@@ -99,18 +99,18 @@ impl Inquiry {
                 continue;
             }
             let mut control = make();
-            control.settings.keep_facts = true;
+            control.settings.ground.keep_facts = true;
             control.settings.integers.tell_values();
             control.settings.integers.open = which.integers;
-            control.settings.open_rules = which.rules;
-            control.settings.open_bounds = true;
+            control.settings.ground.open_rules = which.rules;
+            control.settings.ground.open_bounds = true;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
-            let _ = control.settings.rewritings.obey(foreign);
-            control.settings.instance_limit = match caution {
-                Caution::Bounds => SUMS_LIMIT,
-                Caution::Sums | Caution::Negation => INSTANCE_LIMIT,
-                Caution::All => 0,
+            let _ = control.settings.ground.rewritings.obey(foreign);
+            control.settings.ground.instance_limit = match caution {
+                Caution::Bounds => Some(SUMS_LIMIT),
+                Caution::Sums | Caution::Negation => Some(INSTANCE_LIMIT),
+                Caution::All => None,
             };
             texts.iter().for_each(|t| control.add_source(t.clone()));
             if let Some((name, value)) = which.value.as_ref().and_then(|v| v.rsplit_once(" = ")) {

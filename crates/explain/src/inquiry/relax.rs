@@ -34,7 +34,6 @@ pub(crate) struct Scope<'a> {
     pub rules: bool,
 }
 
-/// A switch.
 #[derive(Clone, Debug)]
 pub(crate) struct Switch {
     /// In force if assumed.

@@ -16,7 +16,6 @@ pub(crate) enum Role {
     Fixed,
 }
 
-/// A statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) role: Role,

@@ -9,7 +9,7 @@ use asp_oracle::brute_force;
 /// The answer sets of a program as texts of atoms, including facts.
 fn answer_sets(text: &str) -> Vec<Set<String>> {
     let mut control = Control::new();
-    control.settings.keep_facts = true;
+    control.settings.ground.keep_facts = true;
     control.add(text);
     control.ground().unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (program, symbols) = (control.program(), control.symbols());
@@ -86,12 +86,12 @@ fn check_given(
     sets: &[Set<String>],
 ) {
     let text = random::text(statements);
-    let words = Words::new(inquiry);
+    let renderer = Renderer::new(inquiry);
     let mut list: Vec<&str> = set.iter().map(String::as_str).collect();
     list.sort_unstable();
-    let given = Given::read(&list.join(" ")).expect("an answer set");
+    let given = ModelFilter::read(&list.join(" ")).expect("an answer set");
     for &atom in atoms {
-        let name = words.atom(atom);
+        let name = renderer.atom(atom);
         for negative in [false, true] {
             let literal = Literal::new(atom, negative);
             let (answer, derived) = why_in(inquiry, literal, &given).expect("no overflow");
@@ -116,7 +116,7 @@ fn check_given(
     let Some(first) = list.pop() else { return };
     let less: Set<String> = list.iter().map(|s| s.to_string()).collect();
     if let (Some(&atom), false) = (atoms.first(), sets.contains(&less)) {
-        let given = Given::read(&list.join(" ")).expect("atoms");
+        let given = ModelFilter::read(&list.join(" ")).expect("atoms");
         let told = why_in(inquiry, Literal::pos(atom), &given).expect("no overflow");
         assert!(matches!(told.0, Answer::NotGiven(_)), "without {first}: {told:?}: {text}");
     }
@@ -127,7 +127,7 @@ fn check(statements: &[Statement]) -> (usize, usize) {
     let text = random::text(statements);
     let sets = answer_sets(&text);
     let inquiry = random::open(&text, true, true);
-    let words = Words::new(&inquiry);
+    let renderer = Renderer::new(&inquiry);
     let (mut sometimes, mut settled) = (0, 0);
     let atoms: Vec<AtomId> =
         inquiry.program().atoms.ids().filter(|&a| inquiry.program().atoms.get(a).is_some()).collect();
@@ -135,7 +135,7 @@ fn check(statements: &[Statement]) -> (usize, usize) {
         check_given(statements, &inquiry, &atoms, set, &sets);
     }
     for atom in atoms {
-        let name = words.atom(atom);
+        let name = renderer.atom(atom);
         let holding = sets.iter().filter(|s| s.contains(&name)).count();
         for negative in [false, true] {
             let count = if negative { sets.len() - holding } else { holding };
@@ -159,7 +159,7 @@ fn check(statements: &[Statement]) -> (usize, usize) {
                         .atoms
                         .ids()
                         .filter(|&a| model[a.0 as usize] && inquiry.program().atoms.get(a).is_some());
-                    let set: Set<String> = named.map(|a| words.atom(a)).collect();
+                    let set: Set<String> = named.map(|a| renderer.atom(a)).collect();
                     assert!(sets.contains(&set), "{set:?}: {text}");
                     assert_eq!(set.contains(&name), !negative, "{text}");
                     if negative {

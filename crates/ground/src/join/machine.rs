@@ -150,6 +150,7 @@ impl<'a> Machine<'a> {
         result
     }
 
+    #[inline(never)]
     fn run_steps<N: Nested>(
         &mut self,
         nested: &mut N,
@@ -181,7 +182,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Sets a step's cursor.
-    #[inline]
+    #[inline(always)]
     fn open<N: Nested>(&mut self, nested: &mut N, step: &PlanStep, c: usize) -> Flow {
         let height = self.literals.len() as u32;
         let (at, end) = match step {

@@ -1,6 +1,4 @@
 //! Rows of the options of a whole run: help, limits, input.
-//!
-//! Invariant: as for all rows.
 
 use std::time::Duration;
 
@@ -10,7 +8,6 @@ use crate::spec::Group::Basic;
 use crate::spec::Takes::{Flag, Optional, Required};
 use crate::spec::{Effect, OptionSpec, works};
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Basic,

@@ -1,6 +1,4 @@
 //! Rows of the options of the grounder.
-//!
-//! Invariant: as for all rows.
 
 use super::{Read, if_it, push, set};
 use crate::raw::{Action, Raw};
@@ -12,7 +10,6 @@ use crate::value::Value;
 use asp_base::nearest::nearest;
 use asp_rewrite::improve::Rewriting;
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(Grounding, 1, "const", Required("S"), "NAME=TERM", "Replace the constant NAME by TERM", |v, r| {
         push(&mut r.options.consts, v)

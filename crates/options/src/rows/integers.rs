@@ -1,6 +1,5 @@
 //! Rows of the options of clingcon, for constraints over integers.
-//!
-//! Invariant: as for all rows. Most tune how clingcon makes literals and clauses as it goes, and have no counterpart here.
+//! Most tune how clingcon makes literals and clauses as it goes, and have no counterpart here.
 
 use super::{Read, if_it, set};
 use crate::spec::Group::Integers;
@@ -13,7 +12,6 @@ use asp_integers::MAX_VALUE;
 /// The pattern of options that may be meant for one thread.
 const PER_THREAD: &str = "yes=1='true|no=0='false,N0-63?";
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Integers,

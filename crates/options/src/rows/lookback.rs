@@ -1,6 +1,4 @@
 //! Rows of the options of learning, restarts and deletion.
-//!
-//! Invariant: as for all rows.
 
 use super::{Read, if_it, set};
 use crate::raw::Raw;
@@ -21,7 +19,6 @@ macro_rules! schedules {
     };
 }
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Lookback,

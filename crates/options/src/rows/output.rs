@@ -1,6 +1,4 @@
 //! Rows of the options of output.
-//!
-//! Invariant: as for all rows.
 
 use std::path::Path;
 
@@ -15,7 +13,6 @@ use asp_control::GroundFormat;
 use asp_picture::Wanted;
 use asp_report::{Format, Level, Quiet};
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Output,

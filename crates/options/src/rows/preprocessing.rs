@@ -1,6 +1,6 @@
 //! Rows of the options of configurations, preprocessing and learned nogoods in files.
-//!
-//! Invariant: as for all rows.
+
+use std::num::NonZeroI64;
 
 use super::{Read, if_it, set};
 use crate::pattern::unsigned;
@@ -11,7 +11,6 @@ use crate::spec::{OptionSpec, Scope, noted, works};
 use crate::value::Value;
 use asp_solve::{Eliminate, Elimination, SumsAsClauses};
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Preprocessing,
@@ -136,7 +135,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         Required("I"),
         "LITERAL",
         "Force a literal of ground input to be true",
-        |v, r| set(&mut r.options.forced, v.integer(0).unwrap_or(0)),
+        |v, r| set(&mut r.options.forced, v.integer(0).and_then(NonZeroI64::new)),
     )
     .scope(Scope::Run),
 ];

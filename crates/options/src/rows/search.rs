@@ -1,6 +1,4 @@
 //! Rows of the options of decisions: which variable, which sign, and lookahead.
-//!
-//! Invariant: as for all rows.
 
 use super::{Read, if_it, set};
 use crate::raw::Raw;
@@ -21,7 +19,6 @@ macro_rules! modifiers {
     };
 }
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(Search, 2, "seed", Required("N"), "N", "Seed of the random number generator", |v, r| {
         set(&mut r.solver().seed, v.number(0).unwrap_or(0))

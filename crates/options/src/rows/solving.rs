@@ -1,6 +1,4 @@
 //! Rows of the options of solving: the wanted answer sets, and threads.
-//!
-//! Invariant: as for all rows.
 
 use super::{Read, set};
 use crate::cube;
@@ -12,7 +10,6 @@ use crate::usage::UsageError;
 use crate::value::Value;
 use asp_solve::{CoreTactics, EnumMode, OptMode, OptStrategy, Relaxation, Topology};
 
-/// The rows.
 pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Solving,

@@ -60,7 +60,7 @@ fn smodels_keeps_answer_sets_and_order_of_costs() {
         let mut text = Vec::new();
         smodels::write(&program, &symbols, &mut text).unwrap();
         let (mut again, mut again_symbols) = (Program::new(), Symbols::new());
-        smodels::read_forced(&text, 0, false, &mut again, &mut again_symbols).unwrap();
+        smodels::read_forced(&text, None, false, &mut again, &mut again_symbols).unwrap();
         let (a, b) = (shown(&program, &symbols), shown(&again, &again_symbols));
         let sets = |s: &[(Vec<String>, Vec<i64>)]| s.iter().map(|x| x.0.clone()).collect::<Vec<_>>();
         let text = String::from_utf8_lossy(&text);
@@ -187,7 +187,7 @@ fn broken_inputs_never_panic() {
             }
             let (mut program, mut symbols) = (Program::new(), Symbols::new());
             let _ = AspifReader::new(&bad).read_step(&mut program, &mut symbols);
-            let _ = smodels::read_forced(&bad, 0, false, &mut program, &mut symbols);
+            let _ = smodels::read_forced(&bad, None, false, &mut program, &mut symbols);
             for format in [dimacs::Format::Cnf, dimacs::Format::Wcnf, dimacs::Format::Opb] {
                 let mut program = Program::new();
                 let _ = dimacs::read(&bad, format, &mut program, &mut symbols);

@@ -1,8 +1,8 @@
-//! Runs for programs of others: what they read, print and say is what a run does, whoever makes the calls.
+//! Runs for other programs, as those on libclingo: they make the calls; reading, printing and messages are those of a run.
 //!
 //! Invariant: a way out that returns an exit code has printed the summary.
 
-use super::state::lock;
+use super::state::{CallState, lock};
 use super::work::{Failed, Run};
 use crate::{exit, stdout};
 use asp_base::interrupt::Interrupt;
@@ -35,7 +35,7 @@ impl Run {
 
     /// Models that are printed as text are printed by somebody else, who gets the text.
     pub fn set_printer(&self, printer: impl FnMut(&[u8]) + Send + 'static) {
-        lock(&self.shared).reporter.set_printer(Box::new(printer));
+        lock(&self.shared).printer.reporter.set_printer(Box::new(printer));
     }
 
     /// Ends if a file is missing; as in clingo, the first one is looked for when it is read only.
@@ -63,9 +63,9 @@ impl Run {
     /// Ends for an error that is told.
     pub fn fail_with(&self, message: &str) -> u8 {
         let mut state = lock(&self.shared);
-        state.out.flush();
+        state.printer.out.flush();
         state.message(&format!("*** ERROR: (asp): {message}"));
-        if state.is_open {
+        if !matches!(state.call, CallState::Ended) {
             self.end_open_call(&mut state, None);
         }
         state.finish(None, None) | exit::INPUT_ERROR

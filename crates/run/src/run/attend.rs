@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::state::{State, try_lock};
+use super::state::{Printer, State, try_lock};
 use crate::exit;
 use crate::stdout;
 use crate::watch::{Limits, TICK};
@@ -42,10 +42,11 @@ pub(super) fn each_tick(
             return false;
         }
         let state = &mut *state;
-        if let Some(album) = &mut state.album {
-            album.flush_if_waiting(&mut state.out, now);
+        let Printer { out, album, .. } = &mut state.printer;
+        if let Some(album) = album {
+            album.flush_if_waiting(out, now);
         }
-        state.out.flush_if_due(now);
+        out.flush_if_due(now);
         let elapsed = now.duration_since(start);
         if let Some(width) = status.filter(|_| elapsed >= DELAY && stopped_at.is_none()) {
             let since = now.duration_since(last.0);
@@ -55,7 +56,7 @@ pub(super) fn each_tick(
                 state.progress.conflicts = conflicts;
                 let rate = conflicts.saturating_sub(last.1) as f64 / since.as_secs_f64();
                 let line = state.progress.line(elapsed, rate, width);
-                state.out.draw_status(&line);
+                out.draw_status(&line);
                 last = (now, conflicts);
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::lemmas;
 use super::proof::{ProofFiles, refused};
-use super::state::{State, cpu_seconds, lock};
+use super::state::{CallState, Printer, State, cpu_seconds, lock};
 use super::work::Run;
 use asp_base::map::Map;
 use asp_base::symbol::Symbols;
@@ -76,7 +76,8 @@ impl Run {
     /// A call is next; what is said of the one before does not hold for it.
     pub fn open_call(&self) {
         let mut state = lock(&self.shared);
-        if !std::mem::replace(&mut state.is_open, true) {
+        if matches!(state.call, CallState::Ended) {
+            state.call = CallState::Open;
             state.summary.open_call();
         }
     }
@@ -112,7 +113,7 @@ impl Run {
         let table = self.table(control);
         let prepared = self.start.elapsed().as_secs_f64();
         let mut state = lock(&self.shared);
-        state.searching = Some(Instant::now());
+        state.call = CallState::Searching(Instant::now());
         let summary = &mut state.summary;
         let times = &mut summary.times;
         // Time not yet accounted for.
@@ -127,7 +128,7 @@ impl Run {
         summary.floors = floors(control.program());
         state.number = 0;
         state.progress.phase = "Solving";
-        let State { out, reporter, album, .. } = &mut *state;
+        let Printer { out, reporter, album, .. } = &mut state.printer;
         if let Some(album) = album {
             album.start();
         }
@@ -198,7 +199,7 @@ impl Run {
             }
             Event::LowerBound(lower) => {
                 let seconds = state.start.elapsed().as_secs_f64();
-                let State { out, reporter, summary, progress, .. } = state;
+                let State { printer: Printer { out, reporter, .. }, summary, progress, .. } = state;
                 summary.lower.clear();
                 summary.lower.extend_from_slice(lower);
                 progress.lower.clear();
@@ -223,9 +224,9 @@ impl Run {
     ) -> SolveResult {
         let mut state = lock(&self.shared);
         call.count(&mut state, result.models);
-        (state.is_open, state.searching) = (false, None);
+        state.call = CallState::Ended;
         let ended = self.start.elapsed().as_secs_f64();
-        let State { out, reporter, summary, album, .. } = &mut *state;
+        let State { printer: Printer { out, reporter, album, .. }, summary, .. } = &mut *state;
         summary.satisfiable = result.satisfiable;
         // As in clasp, if a call under assumptions ends with the last wanted model, it is unknown whether there are
         // more.

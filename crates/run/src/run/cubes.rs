@@ -70,9 +70,9 @@ impl Run {
             let made = file.cubes.len();
             state.message(&format!("*** Info : (asp): stopped with {made} cubes, which leave nothing out"));
         }
-        state.out.buffer().extend_from_slice(file::write(&file).as_bytes());
+        state.printer.out.buffer().extend_from_slice(file::write(&file).as_bytes());
         state.finished = true;
-        state.out.flush();
+        state.printer.out.flush();
         Ok(if file.cubes.is_empty() { exit::EXHAUSTED } else { 0 })
     }
 }

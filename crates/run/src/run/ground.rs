@@ -36,7 +36,7 @@ impl Run {
         }
         if !text.is_empty() {
             let mut state = lock(&self.shared);
-            state.out.flush();
+            state.printer.out.flush();
             state.message(text.trim_end());
         }
     }
@@ -47,8 +47,8 @@ impl Run {
         self.report(control);
         let text = result?;
         let mut state = lock(&self.shared);
-        state.out.buffer().extend_from_slice(text.as_bytes());
-        state.out.flush();
+        state.printer.out.buffer().extend_from_slice(text.as_bytes());
+        state.printer.out.flush();
         state.finished = true;
         Ok(0)
     }
@@ -74,7 +74,7 @@ impl Run {
             self.print_journal(control);
         }
         let mut state = lock(&self.shared);
-        state.out.flush();
+        state.printer.out.flush();
         state.finished = true;
         Ok(0)
     }
@@ -86,8 +86,8 @@ impl Run {
             return Err(error);
         }
         let mut state = lock(&self.shared);
-        state.out.buffer().extend_from_slice(&bytes);
-        state.out.flush();
+        state.printer.out.buffer().extend_from_slice(&bytes);
+        state.printer.out.flush();
         self.stopped()
     }
 }

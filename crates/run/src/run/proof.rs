@@ -112,7 +112,6 @@ impl Run {
         self.options.proof.as_ref().map(begin).transpose()
     }
 
-    /// The call has ended.
     pub(super) fn end_proof(
         &self,
         files: Option<ProofFiles>,

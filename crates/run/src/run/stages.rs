@@ -6,30 +6,29 @@ use super::proof::forget;
 #[cfg(feature = "lua")]
 use super::proof::refused;
 use super::script::Scripts;
-use super::state::lock;
+use super::state::{CallState, lock};
 use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
-use asp_control::{Control, Error, Report, Settings};
+use asp_control::{Control, Error, Report};
 use asp_options::raw::Mode;
 use asp_options::usage::{UsageError, UsageErrorKind};
 
 /// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
 /// slower up to 200 (a board of queens takes 19 s instead of 2 s).
-const MANY_VALUES: u64 = 300;
+const MIN_VALUES: u64 = 300;
 
 impl Run {
     /// A control with the options of the run.
     pub fn control(&self) -> Control {
         let mut control = open::empty(self.interrupt.clone());
         self.options.texts().into_iter().for_each(|text| control.add_source(text));
-        control.settings = Settings {
-            keep_facts: self.options.ground_format.is_some() || self.options.pictures.is_any(),
-            answers_only: !self.options.pictures.is_any(),
-            values: if self.wants_atoms() { 0 } else { MANY_VALUES },
-            ..self.options.settings()
-        };
+        control.settings = self.options.settings();
+        let ground = &mut control.settings.ground;
+        ground.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
+        ground.answers_only = !self.options.pictures.is_any();
+        ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
         control
     }
 
@@ -120,7 +119,7 @@ impl Run {
         }
         let mut result = self.call(control, grounded)?;
         while result.interrupted().is_none()
-            && !lock(&self.shared).out.is_closed()
+            && !lock(&self.shared).printer.out.is_closed()
             && self.next_step(control)?
         {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
@@ -136,12 +135,11 @@ impl Run {
         if !found {
             let mut state = lock(&self.shared);
             state.summary = last;
-            state.is_open = false;
+            state.call = CallState::Ended;
         }
         Ok(found)
     }
 
-    /// The built-in incremental mode.
     fn solve_incrementally(&self, control: &mut Control) -> Result<u8, Error> {
         let mut steps = Steps::new(control);
         while let Some(parts) = steps.next(control) {
@@ -150,7 +148,9 @@ impl Run {
             steps.open_query(control);
             let grounded = self.start.elapsed().as_secs_f64();
             let result = self.call(control, grounded)?;
-            if result.interrupted().is_some() || steps.are_done(&result) || lock(&self.shared).out.is_closed()
+            if result.interrupted().is_some()
+                || steps.are_done(&result)
+                || lock(&self.shared).printer.out.is_closed()
             {
                 break;
             }

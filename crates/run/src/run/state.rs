@@ -21,38 +21,59 @@ use asp_report::summary::{Consequences, Summary};
 use asp_report::{FoundModel, Reporter, Style, reporter};
 use asp_solve::{Control as Flow, EnumMode, Model, Statistics};
 
-/// The state shared by the main thread and the watcher.
-pub(super) struct State {
-    /// Where results go.
+/// Where results go, and as what.
+pub(super) struct Printer {
     pub(super) out: Output,
     pub(super) reporter: Box<dyn Reporter>,
-    /// The files as given.
-    inputs: Vec<String>,
-    /// Whether the head of the results has been printed.
-    begun: bool,
+    /// Pictures of the answer sets, if they are wanted.
+    pub(super) album: Option<Album>,
+    /// Whether results are printed at all (not with ground output).
+    pub(super) reporting: bool,
+    /// The files as given, for the head of the results, until it has been printed.
+    head: Option<Vec<String>>,
+}
+
+impl Printer {
+    /// Prints the head of the results, once. Whether that was now.
+    fn begin(&mut self) -> bool {
+        let Some(inputs) = self.head.take() else { return false };
+        if self.reporting {
+            self.reporter.start(&mut self.out, &inputs);
+            self.out.flush();
+        }
+        true
+    }
+}
+
+/// How far the call is that the summary tells of.
+pub(super) enum CallState {
+    /// There is none, or it has ended.
+    Ended,
+    /// Its program is made.
+    Open,
+    /// It has been searching since then.
+    Searching(Instant),
+}
+
+/// The state shared by the main thread and the watcher.
+pub(super) struct State {
+    pub(super) printer: Printer,
     /// How messages name the program.
     pub(super) name: String,
     /// Whether a stop may wait until whoever runs the calls comes back.
     pub(super) is_patient: bool,
-    /// Whether a call is open that has not ended.
-    pub(super) is_open: bool,
+    pub(super) call: CallState,
     /// What is known so far.
     pub(super) summary: Summary,
     pub(super) start: Instant,
-    /// Pictures of the answer sets, if they are wanted.
-    pub(super) album: Option<Album>,
     /// Whether the summary has been printed.
     pub(super) finished: bool,
     /// What the status line shows.
     pub(super) progress: Progress,
-    /// Whether results are printed at all (not with ground output).
-    pub(super) reporting: bool,
     /// Number of the last model in its phase.
     pub(super) number: u64,
     /// The directory for a proof of which nothing has been said yet.
     pub(super) unproven: Option<String>,
-    /// When the search of the open call began.
-    pub(super) searching: Option<Instant>,
 }
 
 impl State {
@@ -68,20 +89,20 @@ impl State {
             ..Summary::default()
         };
         Self {
-            out: Output::stdout(),
-            reporter: reporter(&options.style),
-            inputs: options.files.clone(),
-            begun: false,
+            printer: Printer {
+                out: Output::stdout(),
+                reporter: reporter(&options.style),
+                album: Album::new(&options.pictures, &options.style),
+                reporting: options.ground_format.is_none() && options.cubes.is_none() && !options.expand,
+                head: Some(options.files.clone()),
+            },
             name: "asp".into(),
             is_patient: false,
-            is_open: false,
-            searching: None,
+            call: CallState::Ended,
             summary,
-            album: Album::new(&options.pictures, &options.style),
             start,
             finished: false,
             progress: Progress { phase: "Reading", ..Progress::default() },
-            reporting: options.ground_format.is_none() && options.cubes.is_none() && !options.expand,
             number: 0,
             unproven: options.proof.clone(),
         }
@@ -89,29 +110,24 @@ impl State {
 
     /// Prints the head of the results, once. Whether that was now.
     pub(super) fn begin(&mut self) -> bool {
-        let now = !std::mem::replace(&mut self.begun, true);
-        if now && self.reporting {
-            self.reporter.start(&mut self.out, &self.inputs);
-            self.out.flush();
-        }
-        now
+        self.printer.begin()
     }
 
     /// Changes the style of the results. Pre: nothing has been printed.
     pub(super) fn set_style(&mut self, style: &Style) {
-        self.reporter = reporter(style);
+        self.printer.reporter = reporter(style);
     }
 
-    /// Lets go of what waits if somebody else prints to standard output, too.
+    /// Flushes the output if another program prints to standard output, too.
     pub(super) fn flush_if_shared(&mut self) {
         if self.is_patient {
-            self.out.flush();
+            self.printer.out.flush();
         }
     }
 
     /// Prints a message to standard error.
     pub(super) fn message(&mut self, text: &str) {
-        self.out.wipe_status();
+        self.printer.out.wipe_status();
         match text.split_once(" (asp): ").filter(|(kind, _)| kind.starts_with("*** ")) {
             Some((kind, rest)) => tell(&format!("{kind} ({}): {rest}", self.name)),
             None => tell(text),
@@ -133,19 +149,21 @@ impl State {
             self.message(&format!("*** Warn : (asp): no proof was written to {dir}: the search did not end"));
         }
         // The search of a call that did not end.
-        self.summary.times.solve += self.searching.take().map_or(0.0, |start| start.elapsed().as_secs_f64());
+        if let CallState::Searching(start) = std::mem::replace(&mut self.call, CallState::Ended) {
+            self.summary.times.solve += start.elapsed().as_secs_f64();
+        }
         self.summary.times.total = seconds;
         self.summary.times.cpu = cpu_seconds();
-        self.out.wipe_status();
-        if let Some(album) = &mut self.album {
-            album.flush(&mut self.out);
+        self.printer.out.wipe_status();
+        if let Printer { out, album: Some(album), .. } = &mut self.printer {
+            album.flush(out);
         }
-        let written = self.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
+        let written = self.printer.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
         self.begin();
-        if self.reporting {
-            self.reporter.finish(&mut self.out, &self.summary, statistics);
+        if self.printer.reporting {
+            self.printer.reporter.finish(&mut self.printer.out, &self.summary, statistics);
         }
-        self.out.flush();
+        self.printer.out.flush();
         self.note_failure();
         match written {
             Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
@@ -159,7 +177,7 @@ impl State {
 
     /// Records for the exit code that results could not be written.
     pub(super) fn note_failure(&self) {
-        if let Some(error) = self.out.failure() {
+        if let Some(error) = self.printer.out.failure() {
             stdout::fail(error);
         }
     }
@@ -167,9 +185,9 @@ impl State {
     /// Draws a model if wanted; returns whether the picture replaces its atoms.
     pub(super) fn picture(&mut self, model: &Model<'_>, program: &Program, symbols: &Symbols) -> bool {
         let number = self.number + 1;
-        let Some(album) = &mut self.album else { return false };
+        let Printer { out, album: Some(album), .. } = &mut self.printer else { return false };
         let optimising = self.summary.optimising;
-        let shown = album.found(&mut self.out, model, number, optimising, program, symbols);
+        let shown = album.found(out, model, number, optimising, program, symbols);
         let is_drawn = matches!(shown, Shown::AsPicture(_));
         let (Shown::AsPicture(message) | Shown::AsAtoms(message)) = shown;
         if let Some(message) = message {
@@ -195,10 +213,10 @@ impl State {
         let seconds = model.found.duration_since(self.start).as_secs_f64();
         let found = FoundModel { number: self.number, seconds, model, table };
         if as_atoms {
-            self.reporter.found(&mut self.out, &found);
+            self.printer.reporter.found(&mut self.printer.out, &found);
         }
-        self.out.flush_if_due(model.found);
-        if self.out.is_closed() { Flow::Stop } else { Flow::Continue }
+        self.printer.out.flush_if_due(model.found);
+        if self.printer.out.is_closed() { Flow::Stop } else { Flow::Continue }
     }
 }
 

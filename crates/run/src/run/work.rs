@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::lemmas;
 use super::script::Scripts;
-use super::state::{State, cpu_seconds, lock};
+use super::state::{Printer, State, cpu_seconds, lock};
 use crate::diagnostics::Diagnostics;
 use crate::exit;
 use crate::stderr::{tell, tell_coloured};
@@ -41,7 +41,7 @@ pub struct Run {
     pub(super) interrupt: Interrupt,
     pub(super) start: Instant,
     pub(super) diagnostics: Diagnostics,
-    /// Scripts that somebody else must run; `None` where that somebody runs this.
+    /// What runs scripts; `None` if the run was itself started by Python for its scripts.
     pub(super) scripts: Option<Scripts>,
 }
 
@@ -67,8 +67,8 @@ impl Run {
         let taken = self.diagnostics.take(control);
         if !taken.texts.is_empty() {
             let mut state = lock(&self.shared);
-            state.out.flush();
-            state.out.wipe_status();
+            state.printer.out.flush();
+            state.printer.out.wipe_status();
             taken.texts.iter().for_each(|text| tell_coloured(text));
         }
         taken.errors
@@ -101,11 +101,11 @@ impl Run {
 
     /// The call that is open ends before its search begins.
     pub(super) fn end_open_call(&self, state: &mut State, stopped: Option<StopReason>) {
-        if state.reporting && !state.finished {
+        if state.printer.reporting && !state.finished {
             // A limit may come before the first text is read.
             state.begin();
             let seconds = self.start.elapsed().as_secs_f64();
-            let State { out, reporter, summary, .. } = state;
+            let State { printer: Printer { out, reporter, .. }, summary, .. } = state;
             let mut call =
                 Summary { stopped, satisfiable: false, exhausted: false, models: 0, ..summary.clone() };
             call.times.total = seconds;
@@ -120,7 +120,7 @@ impl Run {
         let lemmas = lemmas::write(&self.options.lemmas, control);
         let mut state = lock(&self.shared);
         match lemmas {
-            Ok(bytes) => state.out.buffer().extend_from_slice(&bytes),
+            Ok(bytes) => state.printer.out.buffer().extend_from_slice(&bytes),
             Err(message) => stdout::fail_with(message),
         }
         let stopped = self.interrupt.poll();

@@ -15,7 +15,6 @@ use asp_questions::phrases::NO_ANSWER_SET;
 use asp_run::exit;
 use asp_run::failure::stopped;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "candidates", define, run };
 
 fn define() -> Command {

@@ -10,13 +10,12 @@ use crate::commands::status::Status;
 use asp_explain::cost::{self, LevelCost};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
-use asp_explain::words::Words;
+use asp_explain::renderer::Renderer;
 use asp_questions::cost as told;
 use asp_questions::phrases::NO_ANSWER_SET;
 use asp_run::exit;
 use asp_run::failure::{failed, note};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "cost", define, run };
 
 fn define() -> Command {
@@ -63,9 +62,9 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(opened) => opened,
         Err(code) => return code,
     };
-    let words = Words::new(&inquiry);
-    let json = told::json(&inquiry, &words, &levels);
-    asking::print_told(matches, &json, || told::text(&inquiry, &words, &levels, matches.get_flag("full")));
-    asking::write_page(matches, "What it costs", &told::sections(&inquiry, &words, &levels));
+    let renderer = Renderer::new(&inquiry);
+    let json = told::json(&inquiry, &renderer, &levels);
+    asking::print_told(matches, &json, || told::text(&inquiry, &renderer, &levels, matches.get_flag("full")));
+    asking::write_page(matches, "What it costs", &told::sections(&inquiry, &renderer, &levels));
     0
 }

@@ -11,7 +11,6 @@ use asp_explain::count::{self, Counted, bound};
 use asp_run::exit;
 use asp_run::failure::{note, stopped};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "count", define, run };
 
 /// The option that makes answer sets that show the same count as one.
@@ -40,13 +39,10 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match incremental::grounded(matches, false) {
+    let mut input = match asking::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
-    if let Err(code) = asking::keep_optimal(matches, &mut input.control) {
-        return code;
-    }
     let status = Status::show("Counting", &input.control.interrupt());
     // A limit on time says how long to try.
     let patient = matches.contains_id("time-limit");

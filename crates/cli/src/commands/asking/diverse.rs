@@ -13,7 +13,6 @@ use asp_questions::phrases::no_others;
 use asp_run::exit;
 use asp_run::failure::stopped;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "diverse", define, run };
 
 fn define() -> Command {
@@ -30,13 +29,10 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match incremental::grounded(matches, false) {
+    let input = match asking::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
-    if let Err(code) = asking::keep_optimal(matches, &mut input.control) {
-        return code;
-    }
     let control = &input.control;
     let number = matches.get_one::<u64>("number").copied().unwrap_or(1);
     let printer = Printer::new(control);

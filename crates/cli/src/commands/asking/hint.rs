@@ -6,15 +6,14 @@ use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_explain::hint::{self, End, Hint};
 use asp_explain::inquiry::relaxed_facts::Which;
+use asp_explain::renderer::Renderer;
 use asp_explain::tree::Section;
-use asp_explain::words::Words;
 use asp_questions::hint as told;
 use asp_questions::phrases::NO_ANSWER_SET;
 use asp_run::exit;
 use asp_run::failure::{failed, stopped};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
 
 fn define() -> Command {
@@ -43,18 +42,18 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(code) => return code,
     };
     let wanted = matches.get_one::<usize>("number").copied().unwrap_or(3);
-    let words = Words::new(&inquiry);
+    let renderer = Renderer::new(&inquiry);
     let json_wanted = asking::wants_json(matches);
     let status = Status::show("Thinking", &inquiry.control.interrupt());
     let mut sections: Vec<Section> = Vec::new();
     let mut values = Vec::new();
     let end = hint::hints(&inquiry, wanted, |hint: &Hint| {
         if json_wanted {
-            values.push(told::json(hint, &words));
+            values.push(told::json(hint, &renderer));
         } else {
             asking::print(&told::text(sections.len() + 1, hint, matches.get_flag("full")));
         }
-        sections.push(told::section(sections.len() + 1, hint, &words));
+        sections.push(told::section(sections.len() + 1, hint, &renderer));
     });
     drop(status);
     let end = match end {

@@ -138,8 +138,15 @@ pub(crate) fn optimal(command: Command) -> Command {
     )
 }
 
+/// A grounded program, of which only the optimal answer sets are left if that is wanted.
+pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
+    let mut input = incremental::grounded(matches, keep_facts)?;
+    keep_optimal(matches, &mut input.control)?;
+    Ok(input)
+}
+
 /// Leaves a program its optimal answer sets if that is wanted, and notes which ones are meant.
-pub(crate) fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
+fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
     match (matches.get_flag("optimal"), control.program().objectives.is_empty()) {
         (false, true) => {}
         (false, false) => {

@@ -14,7 +14,6 @@ use asp_run::exit;
 use asp_run::failure::{note, stopped};
 use asp_run::stderr::tell;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "sample", define, run };
 
 /// The option that says how many answer sets are wanted.
@@ -50,14 +49,11 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match incremental::grounded(matches, false) {
+    let mut input = match asking::grounded(matches, false) {
         Ok(input) => input,
         Err(code) => return code,
     };
     let control = &mut input.control;
-    if let Err(code) = asking::keep_optimal(matches, control) {
-        return code;
-    }
     let number = matches.get_one::<u64>("number").copied().unwrap_or(1);
     let seed = matches.get_one::<u64>("seed").copied().unwrap_or(0);
     let printer = Printer::new(control);

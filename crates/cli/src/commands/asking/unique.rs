@@ -14,7 +14,6 @@ use asp_run::failure::{failed, note};
 use asp_run::run::proof::{ProofFiles, refused};
 use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "unique", define, run };
 
 fn define() -> Command {
@@ -35,14 +34,11 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut input = match incremental::grounded(matches, true) {
+    let mut input = match asking::grounded(matches, true) {
         Ok(input) => input,
         Err(code) => return code,
     };
     let control = &mut input.control;
-    if let Err(code) = asking::keep_optimal(matches, control) {
-        return code;
-    }
     let status = Status::show("Solving", &control.interrupt());
     let found = match matches.get_one::<String>("certify") {
         None => count::first(control, 2, true).map_err(Error::Stopped),

@@ -7,13 +7,12 @@ use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_explain::atom;
-use asp_explain::given::Given;
+use asp_explain::model_filter::ModelFilter;
 use asp_questions::why::{self, About, Verdict};
 use asp_run::failure::failed;
 use asp_run::stderr::{tell, tell_error};
 use asp_run::{exit, library};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
 
 /// Adds the argument that names the atom before those that name the program.
@@ -101,8 +100,8 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
 }
 
 /// The answer set in a file.
-fn given(file: &str) -> Result<Given, String> {
+fn given(file: &str) -> Result<ModelFilter, String> {
     let bytes = library::read(file).map_err(|error| format!("{file} cannot be read: {error}"))?.bytes;
     let text = String::from_utf8(bytes).map_err(|_| format!("{file} is not in UTF-8"))?;
-    Given::read(&text).map_err(|why| format!("{file}: {why}"))
+    ModelFilter::read(&text).map_err(|why| format!("{file}: {why}"))
 }

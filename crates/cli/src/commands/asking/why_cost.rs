@@ -8,12 +8,11 @@ use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use crate::commands::{asking, incremental};
 use asp_explain::cost;
+use asp_explain::renderer::Renderer;
 use asp_explain::tree::Section;
-use asp_explain::words::Words;
 use asp_questions::cost as told;
 use asp_run::failure::failed;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-cost", define, run };
 
 fn define() -> Command {
@@ -35,7 +34,7 @@ fn run(matches: &ArgMatches) -> u8 {
         Ok(opened) => opened,
         Err(code) => return code,
     };
-    let words = Words::new(&inquiry);
+    let renderer = Renderer::new(&inquiry);
     let interrupt = inquiry.control.interrupt();
     let (mut values, mut sections) = (Vec::<Value>::new(), Vec::new());
     let endless = matches.contains_id("time-limit");
@@ -54,7 +53,7 @@ fn run(matches: &ArgMatches) -> u8 {
         };
         let message = told::message(&inquiry, &levels, index, &reason);
         if json_wanted {
-            values.push(told::reason_json(&words, &inquiry, &levels[index], &reason));
+            values.push(told::reason_json(&renderer, &inquiry, &levels[index], &reason));
         } else {
             asking::print(&format!("\n{message}"));
         }

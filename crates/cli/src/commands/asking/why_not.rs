@@ -5,7 +5,6 @@ use clap::{ArgMatches, Command};
 use super::why;
 use crate::commands::spec::Spec;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-not", define, run };
 
 fn define() -> Command {

@@ -13,7 +13,6 @@ use asp_questions::why_unsat;
 use asp_run::exit;
 use asp_run::failure::{failed, note};
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "why-unsat", define, run };
 
 fn define() -> Command {

@@ -21,7 +21,7 @@ use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
 pub(super) enum Phase {
     Idle(Box<Control>),
     Searching(Search),
-    /// Somebody has taken it, and for what.
+    /// It is lent out; the text says for what.
     Away(&'static str),
 }
 
@@ -36,7 +36,6 @@ pub(super) struct State {
     pub(super) writer: Option<GroundWriter>,
     /// The options, as the script has changed them.
     pub(super) options: Box<Options>,
-    /// The changes.
     pub(super) changes: Vec<(String, String)>,
     /// Why a call was stopped.
     pub(super) stopped: Option<StopReason>,

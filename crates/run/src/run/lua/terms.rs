@@ -15,7 +15,6 @@ use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_control::{Control, Ground, KnownAtom};
 use asp_program::scan;
 
-/// The terms of scripts.
 #[derive(Clone, Default)]
 pub(super) struct Terms(Arc<Mutex<Crossing>>);
 

@@ -1,13 +1,13 @@
-//! The different things that a program may show; an answer set shows each once.
+//! Show keys: entries of `#show` with the same key show the same, which an answer set shows once.
 //!
-//! Invariant: a term that is shown for several reasons is one thing; an atom and a term that look the same are two, as
-//! in `asp`'s output.
+//! Invariant: a term that several statements show has one key; an atom and a term that look the same have two, as in `asp`'s
+//! output.
 
 use asp_base::map::Map;
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
 
-/// For each show entry: the number of its thing, from 0 in order of first entries.
+/// The key of each show entry, numbered from 0 in order of first entries.
 pub fn of(program: &Program) -> Vec<usize> {
     let mut numbers: Map<(u8, u32), usize> = Map::default();
     let mut number = |item: ShowItem| {

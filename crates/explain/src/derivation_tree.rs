@@ -1,19 +1,19 @@
-//! Inferred steps in words, as trees.
+//! Derivation trees: inferred steps as text.
 //!
 //! Invariant: a literal that was explained already is referred to, not explained again.
 
 use super::infer::{Cause, Clash, Contradiction, Deduction, Inference, Knowledge};
 use super::inquiry::Inquiry;
 use super::inquiry::items::Origin;
+use super::renderer::{self, Renderer};
 use super::tree::{MAX_DEPTH, Node};
-use super::words::{self, Words};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_program::{AtomId, Literal};
 
-/// Explains the steps of a knowledge.
-pub struct Story<'a> {
-    words: Words<'a>,
+/// Makes derivation trees of what has been inferred.
+pub struct DerivationTrees<'a> {
+    renderer: Renderer<'a>,
     inference: &'a Inference<'a>,
     facts: Map<AtomId, Span>,
     /// Literals already explained.
@@ -22,11 +22,17 @@ pub struct Story<'a> {
     known: Set<Literal>,
 }
 
-impl<'a> Story<'a> {
-    /// A story about an inquiry.
+impl<'a> DerivationTrees<'a> {
+    /// Trees for an inquiry.
     pub fn new(inquiry: &'a Inquiry, inference: &'a Inference<'a>) -> Self {
         let facts = inquiry.facts.iter().rev().copied().collect();
-        Self { words: Words::new(inquiry), inference, facts, told: Set::default(), known: Set::default() }
+        Self {
+            renderer: Renderer::new(inquiry),
+            inference,
+            facts,
+            told: Set::default(),
+            known: Set::default(),
+        }
     }
 
     /// Marks a literal as known to the reader.
@@ -52,8 +58,8 @@ impl<'a> Story<'a> {
             Some(item) => {
                 let origin = self.inference.origin(item);
                 Node {
-                    text: format!("contradiction: {}", self.words.demand(origin)),
-                    place: self.words.place(origin),
+                    text: format!("contradiction: {}", self.renderer.demand(origin)),
+                    place: self.renderer.place(origin),
                     ..Node::default()
                 }
             }
@@ -72,7 +78,7 @@ impl<'a> Story<'a> {
     }
 
     fn tell(&mut self, literal: Literal, k: &Knowledge, inner: Option<&Contradiction>, depth: usize) -> Node {
-        let text = self.words.literal(literal);
+        let text = self.renderer.literal(literal);
         if self.known.contains(&literal) {
             return Node { text, reason: "known".into(), ..Node::default() };
         }
@@ -98,7 +104,7 @@ impl<'a> Story<'a> {
     ) -> Node {
         match &step.cause {
             Cause::Assumed => {
-                let place = self.facts.get(&step.literal.atom()).and_then(|&s| self.words.place_of(s));
+                let place = self.facts.get(&step.literal.atom()).and_then(|&s| self.renderer.place_of(s));
                 let reason = if place.is_some() { "fact" } else { "assumed" };
                 Node { text, reason: reason.into(), place, children: Vec::new() }
             }
@@ -109,20 +115,20 @@ impl<'a> Story<'a> {
                 let origin = self.inference.origin(*item);
                 let children = self.reasons(&step.because, k, inner, depth);
                 let reason = self.reason(origin, step);
-                Node { text, reason, place: self.words.place(origin), children }
+                Node { text, reason, place: self.renderer.place(origin), children }
             }
             Cause::Unfounded(set) => {
                 let reason = if set.len() == 1 {
                     "only itself would support it".to_string()
                 } else {
-                    let atoms: Vec<String> = set.iter().map(|&a| self.words.atom(a)).collect();
-                    format!("these only support each other: {}", words::list(&atoms, ", "))
+                    let atoms: Vec<String> = set.iter().map(|&a| self.renderer.atom(a)).collect();
+                    format!("these only support each other: {}", renderer::list(&atoms, ", "))
                 };
                 Node { text, reason, place: None, children: self.reasons(&step.because, k, inner, depth) }
             }
             Cause::Refuted(contradiction) => {
                 let tried =
-                    contradiction.steps.first().map(|s| self.words.literal(s.literal)).unwrap_or_default();
+                    contradiction.steps.first().map(|s| self.renderer.literal(s.literal)).unwrap_or_default();
                 let outer = self.told.clone();
                 let mut end = self.clash_alone(&contradiction.clash);
                 end.children = self.reasons(&contradiction.clash.because, k, Some(contradiction), depth + 1);
@@ -147,10 +153,10 @@ impl<'a> Story<'a> {
                 [] => "no rule derives it".into(),
                 _ => "no rule is left that derives it".into(),
             },
-            Origin::Support(atom) => format!("the only way left for {} to hold", self.words.atom(atom)),
+            Origin::Support(atom) => format!("the only way left for {} to hold", self.renderer.atom(atom)),
             Origin::Definition(_) => "by its meaning".into(),
             Origin::Given(_) => "given".into(),
-            _ => self.words.forces(origin, step.literal),
+            _ => self.renderer.forces(origin, step.literal),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::why::{Answer, Asked, find, why_in};
 
 #[track_caller]
 fn reads(text: &str, expected: &[&str]) {
-    let given = Given::read(text).unwrap_or_else(|why| panic!("{why}: {text}"));
+    let given = ModelFilter::read(text).unwrap_or_else(|why| panic!("{why}: {text}"));
     assert_eq!(given.0.iter().map(String::as_str).collect::<Vec<_>>(), expected, "{text}");
 }
 
@@ -20,7 +20,7 @@ fn answer_sets_as_they_are_printed() {
     reads("a b\nOptimization: 3\nOPTIMUM FOUND\n", &["a", "b"]);
     reads("ANSWER\na. b(1).\n", &["a", "b(1)"]);
     for wrong in ["p(X)", "p(1", "a b) c", "p(1..3)", "p(1;2)", "not a", "x). y(", "1..100000000000"] {
-        assert!(Given::read(wrong).is_err(), "{wrong}");
+        assert!(ModelFilter::read(wrong).is_err(), "{wrong}");
     }
 }
 
@@ -31,7 +31,7 @@ fn told(program: &str, atom: &str, given: &str) -> String {
     let inquiry = inquiry.unwrap_or_else(|failure| panic!("{:?}", failure.0));
     let (text, name, arity) = atom::parse(atom).expect("an atom");
     let Asked::Atom(atom) = find(&inquiry, &text, &name, arity) else { panic!("{atom} is none") };
-    let given = Given::read(given).expect("an answer set");
+    let given = ModelFilter::read(given).expect("an answer set");
     let (answer, derived) = why_in(&inquiry, Literal::pos(atom), &given).expect("no overflow");
     match answer {
         Answer::Here(node, holds) => format!("{holds}: {}", node.to_text()),

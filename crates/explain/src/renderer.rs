@@ -1,4 +1,4 @@
-//! Ground rules and atoms in words.
+//! Ground rules and atoms as text.
 //!
 //! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
@@ -19,12 +19,12 @@ use asp_program::{AtomId, AtomTable, Literal, RuleId, integers, text};
 use asp_syntax::ast::{self, BodyElementKind, StatementKind};
 
 /// How many elements of an aggregate are listed.
-const MANY: usize = 9;
+const MAX_LISTED: usize = 9;
 /// How many characters of a source line are shown.
 const WIDTH: usize = 160;
 
 /// Describes ground rules of an inquiry.
-pub struct Words<'a> {
+pub struct Renderer<'a> {
     inquiry: &'a Inquiry,
     /// By atom: the index of its definition.
     definitions: Map<AtomId, usize>,
@@ -38,8 +38,8 @@ pub struct Words<'a> {
     digits: Map<AtomId, usize>,
 }
 
-impl<'a> Words<'a> {
-    /// Words for an inquiry.
+impl<'a> Renderer<'a> {
+    /// Renderer for an inquiry.
     pub fn new(inquiry: &'a Inquiry) -> Self {
         let definitions =
             inquiry.program().definitions.iter().enumerate().map(|(i, d)| (d.atom, i)).collect();
@@ -511,10 +511,10 @@ pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> Str
 
 /// Parts with separators; if there are many, only the first ones and the number of the others.
 pub(crate) fn list(parts: &[String], separator: &str) -> String {
-    if parts.len() <= MANY + 1 {
+    if parts.len() <= MAX_LISTED + 1 {
         return parts.join(separator);
     }
-    format!("{}{separator}... ({} in all)", parts[..MANY - 1].join(separator), parts.len())
+    format!("{}{separator}... ({} in all)", parts[..MAX_LISTED - 1].join(separator), parts.len())
 }
 
 /// `a, b and c`
@@ -522,7 +522,7 @@ pub fn and(parts: &[String]) -> String {
     match parts {
         [] => "always".into(),
         [one] => one.clone(),
-        [first @ .., last] if parts.len() <= MANY + 1 => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] if parts.len() <= MAX_LISTED + 1 => format!("{} and {last}", first.join(", ")),
         _ => list(parts, ", "),
     }
 }

@@ -1,12 +1,11 @@
-//! An answer set that is given by what it shows.
+//! A filter on answer sets: those that show the given atoms and terms and nothing else, which constraints added to the program enforce.
 //!
-//! The program gets constraints by which its answer sets show these things and nothing else. Invariant: things that look the
-//! same are one; of the answer sets that show the same any one is meant.
+//! Invariant: what looks the same counts as the same; of several answer sets that show the same any one is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::inquiry::{Inquiry, Oracle};
-use super::words::name_of;
+use super::renderer::name_of;
 use super::{atom, cells};
 use asp_base::symbol::{StrId, Symbols};
 use asp_control::{Control, Error};
@@ -14,23 +13,23 @@ use asp_program::ground_program::ShowItem;
 use asp_program::{AtomId, AtomTable, Literal, Program, RuleSource};
 use asp_syntax::NoFiles;
 
-/// What lines begin with that tell of a run.
+/// How lines begin that are not part of an answer set.
 const VERDICTS: [&str; 4] = ["SATISFIABLE", "OPTIMUM FOUND", "Optimization:", "UNKNOWN"];
 
 /// What an answer set shows, by text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given(BTreeSet<String>);
+pub struct ModelFilter(BTreeSet<String>);
 
-impl Given {
+impl ModelFilter {
     /// Reads what `asp` prints: atoms and terms with blanks between them, or facts; of several answer sets the last one.
     pub fn read(text: &str) -> Result<Self, String> {
-        let things = things(last_answer(text));
+        let shown = shown(last_answer(text));
         let mut control = Control::new();
         control.set_loader(NoFiles);
-        control.settings.keep_facts = true;
+        control.settings.ground.keep_facts = true;
         control.settings.integers.tell_values();
-        control.settings.instance_limit = things.len() as u64 + 1;
-        things.iter().for_each(|thing| control.add(&format!("shown({thing}).\n")));
+        control.settings.ground.instance_limit = Some(shown.len() as u64 + 1);
+        shown.iter().for_each(|item| control.add(&format!("shown({item}).\n")));
         let read = control.ground().is_ok();
         let (program, symbols) = (control.program(), control.symbols());
         let term = |id| match program.facts.get(id) {
@@ -38,11 +37,11 @@ impl Given {
             _ => None,
         };
         let terms: Option<BTreeSet<String>> = program.facts.ids().map(term).collect();
-        let written: BTreeSet<&str> = things.iter().copied().collect();
+        let written: BTreeSet<&str> = shown.iter().copied().collect();
         match terms.filter(|terms| read && program.rules.is_empty() && terms.len() <= written.len()) {
             Some(terms) => Ok(Self(terms)),
             None => {
-                let wrong = things.iter().find_map(|thing| atom::parse(thing).err());
+                let wrong = shown.iter().find_map(|item| atom::parse(item).err());
                 Err(wrong
                     .unwrap_or_else(|| "what is given is no answer set: a term stands for several".into()))
             }
@@ -53,14 +52,14 @@ impl Given {
     pub(crate) fn oracle(&self, inquiry: &Inquiry) -> Result<Result<Oracle, String>, Error> {
         let (mut program, symbols) = (inquiry.program().clone(), inquiry.symbols());
         let possible = possible(inquiry, &program, symbols);
-        if let Some(thing) = self.0.iter().find(|thing| !possible.contains_key(*thing)) {
-            return Ok(Err(format!("no answer set shows {thing}")));
+        if let Some(item) = self.0.iter().find(|item| !possible.contains_key(*item)) {
+            return Ok(Err(format!("no answer set shows {item}")));
         }
-        for (thing, conditions) in &possible {
+        for (item, conditions) in &possible {
             let is_always = conditions.iter().any(Vec::is_empty);
-            match (self.0.contains(thing), conditions.as_slice()) {
+            match (self.0.contains(item), conditions.as_slice()) {
                 (true, _) if is_always => {}
-                (false, _) if is_always => return Ok(Err(format!("each answer set shows {thing}"))),
+                (false, _) if is_always => return Ok(Err(format!("each answer set shows {item}"))),
                 (true, [alone]) => {
                     alone.iter().for_each(|&l| _ = program.rules.add(false, &[], &[!l], RuleSource::NONE));
                 }
@@ -125,7 +124,7 @@ fn last_answer(text: &str) -> &str {
 }
 
 /// The atoms and terms in a text, without what separates them.
-fn things(text: &str) -> Vec<&str> {
+fn shown(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut from, mut depth, mut quoted, mut escaped, mut comment) = (0, 0usize, false, false, false);
     let mut next = text.char_indices().peekable();
@@ -155,7 +154,7 @@ fn things(text: &str) -> Vec<&str> {
     if !comment {
         found.push(&text[from..]);
     }
-    found.retain(|thing| !thing.is_empty());
+    found.retain(|item| !item.is_empty());
     found
 }
 

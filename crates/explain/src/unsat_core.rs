@@ -1,4 +1,4 @@
-//! Ground rules and facts that together force a literal, found by the solver where inference fails.
+//! Unsatisfiable cores: ground rules and facts that together force a literal, found by the solver where inference fails.
 //!
 //! Each ground rule has a switch and each fact is an assumption; with the opposite of the literal they cannot all hold.
 //! Invariant: if a reason is minimal, the rest can hold together with the opposite once any one part is left out.
@@ -6,8 +6,8 @@
 use super::inquiry::cores::{self, Cored, Effort};
 use super::inquiry::relax::{self, Grain, Scope, Switch};
 use super::inquiry::{Inquiry, Oracle};
+use super::renderer::Renderer;
 use super::tree::Node;
-use super::words::Words;
 use asp_base::interrupt::Interrupt;
 use asp_base::map::Map;
 use asp_base::span::Span;
@@ -17,11 +17,11 @@ use asp_program::{AtomId, Literal};
 /// Conflicts spent on removing what is not needed.
 const EFFORT: Effort = Effort { first: 0, each: 5_000, all: 40_000 };
 /// How many ground rules an explanation lists.
-const MANY: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// A solver with a switch for each ground rule of an inquiry.
-pub(crate) struct Together<'a> {
-    words: Words<'a>,
+pub(crate) struct CoreFinder<'a> {
+    renderer: Renderer<'a>,
     oracle: Oracle,
     switches: Vec<Switch>,
     of_literal: Map<Literal, usize>,
@@ -43,14 +43,14 @@ pub(crate) struct Reason {
     pub minimal: bool,
 }
 
-impl<'a> Together<'a> {
+impl<'a> CoreFinder<'a> {
     /// A solver for an inquiry.
     pub(crate) fn new(inquiry: &'a Inquiry) -> Result<Self, Error> {
         let interrupt = inquiry.control.interrupt();
         let scope = Scope { grain: Grain::Instance, only: None, rules: false };
         let (program, switches) = relax::relax(inquiry, &scope);
         Ok(Self {
-            words: Words::new(inquiry),
+            renderer: Renderer::new(inquiry),
             oracle: Oracle::new(program, inquiry.symbols(), interrupt.clone())?,
             of_literal: switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect(),
             switches,
@@ -66,16 +66,16 @@ impl<'a> Together<'a> {
         soft.extend(self.switches.iter().map(|s| s.literal));
         soft.extend(self.assumptions.iter().filter(|l| !known.contains(l)));
         let found = cores::find(&mut self.oracle, &[!literal], &soft, EFFORT, &self.interrupt, &mut |_| {});
-        let mut node = Node::new(self.words.literal(literal));
+        let mut node = Node::new(self.renderer.literal(literal));
         let Cored::Impossible(core) = found else {
             node.reason = "it is in every answer set, as search shows".into();
             return Reason { node, rules: 0, facts: 0, minimal: false };
         };
         node.reason = "these together leave no other way".into();
-        let told = core.literals.iter().take(MANY);
+        let told = core.literals.iter().take(MAX_LISTED);
         node.children = told.map(|&l| self.part(l, known)).collect();
-        if core.literals.len() > MANY {
-            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MANY)));
+        if core.literals.len() > MAX_LISTED {
+            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MAX_LISTED)));
         }
         let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
         Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }
@@ -84,11 +84,11 @@ impl<'a> Together<'a> {
     fn part(&self, literal: Literal, known: &[Literal]) -> Node {
         if let Some(&i) = self.of_literal.get(&literal) {
             let origin = self.switches[i].origins[0];
-            return Node { place: self.words.place(origin), ..Node::new(self.words.demand(origin)) };
+            return Node { place: self.renderer.place(origin), ..Node::new(self.renderer.demand(origin)) };
         }
         let given = self.facts.get(&literal.atom()).copied();
         let reason = if given.is_none() && known.contains(&literal) { "known" } else { "fact" };
-        let place = given.and_then(|s| self.words.place_of(s));
-        Node { reason: reason.into(), place, ..Node::new(self.words.literal(literal)) }
+        let place = given.and_then(|s| self.renderer.place_of(s));
+        Node { reason: reason.into(), place, ..Node::new(self.renderer.literal(literal)) }
     }
 }
