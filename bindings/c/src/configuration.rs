@@ -443,9 +443,21 @@ fn whole(name: &str, text: String) -> String {
         ("heuristic", _) => return whole_parts(name, &text.to_lowercase()),
         ("opt_strategy", "bb") => return "bb,lin".to_string(),
         ("opt_strategy", "usc") => return "usc,oll".to_string(),
+        ("opt_strategy", number) if let Ok(number) = number.parse::<usize>() => return tactics(number),
         _ => {}
     }
     whole_parts(name, &text)
+}
+
+/// What a number stands for in `opt_strategy`: the tactics of `bb`, then those of `usc` as a sum.
+fn tactics(number: usize) -> String {
+    let Some(sum) = number.checked_sub(4) else {
+        return format!("bb,{}", ["lin", "hier", "inc", "dec"][number]);
+    };
+    let relaxation = if sum & 4 != 0 { "pmres" } else { "oll" };
+    let named = [(1, ",disjoint"), (2, ",succinct"), (8, ",stratify")];
+    let named: String = named.iter().filter(|(bit, _)| sum & bit != 0).map(|(_, name)| *name).collect();
+    format!("usc,{relaxation}{named}")
 }
 
 fn whole_parts(name: &str, text: &str) -> String {

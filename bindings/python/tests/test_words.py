@@ -46,7 +46,7 @@ VALUES = [
     ("partial_check", ["30"]),
     ("rand_prob", ["10"]),
     ("opt_usc_shrink", ["min"]),
-    ("opt_strategy", ["usc", "bb"]),
+    ("opt_strategy", ["usc", "bb", *map(str, range(20))]),
     ("sign_fix", ["yes", "no"]),
     ("no_lookback", ["1"]),
     ("deletion", ["no"]),
