@@ -29,10 +29,27 @@ bindings() {
     timeout 120 bindings/c/tests/random_calls.sh "$headers" target/debug 1 200000
     bindings/c/tests/find.sh "$headers" target/debug
     # As a package: the wheel with the library in it.
-    local packaged="$work/packaged"
-    python3 -m venv "$packaged"
-    ASP_LIBCLINGO="$PWD/target/debug/libclingo.so" pip "$packaged" ./bindings/python
-    "$packaged/bin/python" -c 'import clingo, _clingo; assert _clingo.lib.asp_version; print("installed: the wheel with _clingo")'
+    bindings/python/wheel.sh "$work/wheels" target/debug/libclingo.so
+    bindings/python/tests/wheel.sh "$work"/wheels/*.whl
+}
+
+# Packages that stand on clingo, each at its own documented example, as it does on clingo.
+ecosystem() {
+    cargo build -p asp-clingo
+    binary
+    local ours="${ASP_ECOSYSTEM_VENV:-$tools/asp-ecosystem-clingo-5.8.3}"
+    environment "$ours" "plingo, asprin, clinguin, viasp, clintest, clingox, clingolpx" \
+        plingo==1.1.0 asprin==3.1.2 clinguin==2.8.5 viasp==2.3.0.post3 clintest==0.4.0 clingox==1.2.1 \
+        clingo-lpx==1.3.0.post1 clingexplaid==1.4.0 musclingo==0.1.2 networkx==3.4.2
+    if [ ! -d "$ours/newer" ]; then
+        # clinguin asks for an older clingo, and runs on this one; it needs an older clingexplaid.
+        pip "$ours" --no-deps clingo==5.8.3
+        pip "$ours" --no-deps --target "$ours/newer" clingexplaid==1.5.1
+    fi
+    python3 bindings/python/install.py "$ours"
+    python3 bindings/python/tests/compare_packages.py "$ours/bin/python"
+    need aspcud
+    if command -v aspcud >/dev/null; then bindings/python/tests/aspcud.sh "$asp"; fi
 }
 
 # The package asp for Python, as a wheel in an environment of its own.

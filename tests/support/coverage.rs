@@ -335,6 +335,7 @@ impl Visitor {
         match &term.kind {
             TheoryTermKind::Symbol(_) => self.mark("theory symbol"),
             TheoryTermKind::Variable(_) => self.mark("theory variable"),
+            TheoryTermKind::Constant(_) => self.mark("theory function"),
             TheoryTermKind::Function(_, args) => {
                 self.mark("theory function");
                 args.iter().for_each(|t| self.theory_term(t));

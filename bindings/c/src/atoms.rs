@@ -3,6 +3,8 @@
 //! Invariant: an iterator is a predicate and a row in it, which remain valid when the program grows; the end is
 //! neither.
 
+use std::sync::atomic::Ordering;
+
 use asp::{Ground, KnownAtom, Place};
 
 use crate::control::{Control, lock};
@@ -32,6 +34,9 @@ impl Iter {
 
 /// What is known of the atom at a place, unless it is gone.
 fn known<'a>(place: Place, ground: Ground<'a>, control: &Control) -> Option<KnownAtom<'a>> {
+    if !control.has_cleaned.load(Ordering::Relaxed) {
+        return ground.atom(place);
+    }
     let cleaned = lock(&control.cleaned);
     let known = ground.atom(place).filter(|known| !cleaned.is_gone(known))?;
     Some(KnownAtom { is_fact: cleaned.is_fact(&known), ..known })
@@ -62,7 +67,7 @@ fn at<T>(
     run: impl FnOnce(&KnownAtom<'_>, Place, Ground<'_>, &Control) -> Result<T, Fail>,
 ) -> Result<T, Fail> {
     let control = atoms.get()?;
-    control.read(|ground, _| {
+    control.read_ground(|ground| {
         let place = iterator.place();
         let known = if iterator == END { None } else { known(place, ground, &control) };
         let known = known.ok_or_else(|| Fail::logic("this iterator is at no atom"))?;
@@ -75,7 +80,7 @@ fn at<T>(
 pub extern "C" fn clingo_symbolic_atoms_size(atoms: Handle<Control>, size: Out<usize>) -> bool {
     ok(|| {
         let control = atoms.get()?;
-        size.set(control.read(|ground, _| {
+        size.set(control.read_ground(|ground| {
             if ground.is_ground_input() {
                 let all = ground.program().atoms.ids().filter(|&id| ground.program().atoms.get(id).is_some());
                 return Ok(all.count());
@@ -103,7 +108,7 @@ pub extern "C" fn clingo_symbolic_atoms_begin(
 ) -> bool {
     ok(|| {
         let control = atoms.get()?;
-        iterator.set(control.read(|ground, _| {
+        iterator.set(control.read_ground(|ground| {
             let Some(wanted) = signature.get() else {
                 return Ok(from(Place { predicate: 0, row: 0 }, false, ground, &control));
             };
@@ -222,7 +227,7 @@ pub extern "C" fn clingo_symbolic_atoms_literal(
 }
 
 fn signatures(atoms: Handle<Control>) -> Result<Vec<Signature>, Fail> {
-    atoms.get()?.read(|ground, _| {
+    atoms.get()?.read_ground(|ground| {
         let all = (0..ground.predicates()).filter_map(|p| ground.predicate(p));
         all.map(|(s, _)| Signature::new(ground.symbols().str(s.name), s.arity, !s.negative)).collect()
     })
@@ -261,7 +266,7 @@ pub extern "C" fn clingo_symbolic_atoms_next(
         let Place { predicate, row } = iterator.place();
         let place = Place { predicate, row: row + 1 };
         let control = atoms.get()?;
-        next.set(control.read(|ground, _| Ok(from(place, iterator.is_one(), ground, &control)))?);
+        next.set(control.read_ground(|ground| Ok(from(place, iterator.is_one(), ground, &control)))?);
         Ok(())
     })
 }
@@ -277,7 +282,7 @@ pub extern "C" fn clingo_symbolic_atoms_is_valid(
         let control = atoms.get()?;
         let there =
             |ground: Ground<'_>| iterator != END && known(iterator.place(), ground, &control).is_some();
-        valid.set(control.read(|ground, _| Ok(there(ground)))?);
+        valid.set(control.read_ground(|ground| Ok(there(ground)))?);
         Ok(())
     })
 }

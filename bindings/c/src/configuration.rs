@@ -183,6 +183,9 @@ impl Configuration {
                 (_, true) => Some("no"),
                 (None, _) if matches!(given.spec.takes, Takes::Flag) => Some("1"),
                 (None, _) if long == "stats" => Some("1"),
+                (None, _) if long == "project" => Some("auto,3"),
+                (None, _) if long == "lookahead" => Some("atom"),
+                (None, _) if long == "sat-prepro" => Some("2"),
                 (value, _) => value,
             };
             match (key_of(long), value) {
@@ -405,16 +408,62 @@ fn without_spaces(text: &str) -> String {
     text.split(',').map(part).collect::<Vec<_>>().join(",")
 }
 
-/// A value as clasp gives it back: with the parts that were left out.
+/// What clasp adds to a value whose last parts were left out: the parts of a whole one, where the first one stands for itself.
+const PARTS: &[(&str, &str)] = &[
+    ("solve_limit", "N,umax"),
+    ("parallel_mode", "N,compete"),
+    ("project", "A,0"),
+    ("distribute", "A,global,4,4194303"),
+    ("integrate", "A,1024,all"),
+    ("heuristic", "A,0"),
+    ("lookahead", "A,0"),
+    ("strengthen", "A,all,yes"),
+    ("counter_restarts", "N,9973"),
+    ("block_restarts", "N,1.4,10000,e"),
+    ("del_max", "N,0"),
+    ("del_glue", "N,0"),
+    ("vsids_progress", "N,1,5000"),
+    ("update_lbd", "A,0"),
+    ("contraction", "N,no"),
+    ("partial_check", "N,0"),
+    ("rand_prob", "N,100"),
+    ("opt_usc_shrink", "A,10"),
+];
+
+/// A value as clasp gives it back: with the parts that were left out, names of its own in small letters.
 fn whole(name: &str, text: String) -> String {
-    let missing = match name {
-        _ if text.contains(',') => "",
-        "solve_limit" => ",umax",
-        "parallel_mode" => ",compete",
-        "project" if text != "no" => ",0",
-        _ => "",
+    if name == "sign_fix" {
+        return u8::from(is_on(&text)).to_string();
+    }
+    if text == "no" || text == "off" {
+        return if name == "restarts" { "0" } else { "no" }.to_string();
+    }
+    match (name, &text[..]) {
+        ("no_lookback" | "parse_ext" | "parse_maxsat", value) => return is_on(value).to_string(),
+        ("heuristic", _) => return whole_parts(name, &text.to_lowercase()),
+        ("opt_strategy", "bb") => return "bb,lin".to_string(),
+        ("opt_strategy", "usc") => return "usc,oll".to_string(),
+        ("opt_strategy", number) if let Ok(number) = number.parse::<usize>() => return tactics(number),
+        _ => {}
+    }
+    whole_parts(name, &text)
+}
+
+/// What a number stands for in `opt_strategy`: the tactics of `bb`, then those of `usc` as a sum.
+fn tactics(number: usize) -> String {
+    let Some(sum) = number.checked_sub(4) else {
+        return format!("bb,{}", ["lin", "hier", "inc", "dec"][number]);
     };
-    text + missing
+    let relaxation = if sum & 4 != 0 { "pmres" } else { "oll" };
+    let named = [(1, ",disjoint"), (2, ",succinct"), (8, ",stratify")];
+    let named: String = named.iter().filter(|(bit, _)| sum & bit != 0).map(|(_, name)| *name).collect();
+    format!("usc,{relaxation}{named}")
+}
+
+fn whole_parts(name: &str, text: &str) -> String {
+    let given = text.split(',').count();
+    let parts = PARTS.iter().find(|known| known.0 == name).map_or("", |known| known.1);
+    parts.split(',').skip(given).fold(text.to_string(), |whole, part| whole + "," + part)
 }
 
 /// See clingo.h.

@@ -1,5 +1,6 @@
 //! Program literals as numbers, small ones, since tables by number are common: atoms of the ground program and facts share
-//! the numbers from 1 on. A fact gets its number when it is asked for, after all atoms that there are by then.
+//! the numbers from 1 on. A fact gets its number when it is asked for, after all atoms that there are by then; where there are
+//! observers, those of a step come before its atoms.
 //!
 //! Invariant: a number means the same atom for the lifetime of a control.
 
@@ -47,7 +48,13 @@ impl Numbers {
             (Some(atom), None) => return self.of_atom(atom),
             (None, None) => {}
         }
-        let atoms = ground.program().atoms.len() as u32;
+        self.add_fact(place, ground.program().atoms.len() as u32)
+    }
+    /// The number of a new fact, after so many atoms. Pre: no later atom's number has been told.
+    pub fn add_fact(&mut self, place: Place, atoms: u32) -> i32 {
+        if let Some(&known) = self.facts.get(&place) {
+            return known;
+        }
         let number = (atoms as usize + self.before.len() + 1) as i32;
         self.before.push(atoms);
         self.facts.insert(place, number);

@@ -5,7 +5,7 @@
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fmt::Write as _;
 
-use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind};
+use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
 use asp_options::warnings::Warnings;
 
 use crate::place::Place;
@@ -18,33 +18,55 @@ pub struct Logger {
     callback: LoggerCallback,
     data: *mut c_void,
     limit: u32,
+    /// Whether messages are laid out as those of the command line.
+    own_layout: bool,
 }
 
 // SAFETY: the pointer is handed to the caller's function and never read here; clingo.h says that the function may be called
 // from the thread that grounds.
 unsafe impl Send for Logger {}
 
+/// Signatures of `#show` without atoms: a lint, of which clingo tells as of undefined atoms.
+const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
+
+/// How messages about them begin, before the signature.
+const NO_HEAD: &str = "no rule has the head `";
+
+/// Where a message about a file that cannot be read begins.
+pub const UNREAD: &str = "file could not be opened: ";
+
+/// The place of messages about what the caller has named.
+const COMMAND: &str = "<cmd>: ";
+
+/// The number of errors in clingo.h.
+pub const ERROR: c_int = 1;
+
 /// The number of a message's kind in clingo.h.
 fn code(message: &Diagnostic) -> c_int {
     match (message.severity, &message.kind) {
-        (Severity::Error, _) => 1,
+        (Severity::Error, _) => ERROR,
         (_, Some(WarningKind::OperationUndefined)) => 0,
-        (_, Some(WarningKind::AtomUndefined)) => 2,
+        (_, Some(WarningKind::AtomUndefined | SHOW_UNMATCHED)) => 2,
         (_, Some(WarningKind::FileIncluded)) => 3,
         (_, Some(WarningKind::GlobalVariable)) => 5,
         _ => 6,
     }
 }
 
-/// Where a message begins, as clingo writes it.
-fn place(span: Span, sources: &Sources) -> String {
-    match Place::of(span, sources) {
+/// A place before a message, as clingo writes it.
+pub fn prefix(place: Option<Place<'_>>) -> String {
+    match place {
         None => String::new(),
         Some(Place { file, begin: (line, column), end }) if end.0 == line => {
             format!("{file}:{line}:{column}-{}: ", end.1)
         }
         Some(Place { file, begin, end }) => format!("{file}:{}:{}-{}:{}: ", begin.0, begin.1, end.0, end.1),
     }
+}
+
+/// Where a message begins.
+fn place(span: Span, sources: &Sources) -> String {
+    prefix(Place::of(span, sources))
 }
 
 /// A message as clingo lays it out: what it is about on a line of its own, further places and advice as notes.
@@ -60,6 +82,10 @@ fn text(message: &Diagnostic, sources: &Sources) -> String {
     let mut head = message.message.as_str();
     let mut about = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
     match message.kind {
+        Some(WarningKind::AtomUndefined | SHOW_UNMATCHED) if let Some(rest) = head.strip_prefix(NO_HEAD) => {
+            head = "no atoms over signature occur in program";
+            about = rest.trim_end_matches('`').to_string();
+        }
         Some(WarningKind::AtomUndefined) => head = head.split(": `").next().unwrap_or(head),
         Some(WarningKind::OperationUndefined) => {
             if let Some(name) = excerpt.strip_prefix('@') {
@@ -69,6 +95,9 @@ fn text(message: &Diagnostic, sources: &Sources) -> String {
             }
         }
         _ => {}
+    }
+    if let Some(file) = head.strip_prefix(UNREAD) {
+        (out, head, about) = (COMMAND.into(), UNREAD.trim_end_matches(": "), file.to_string());
     }
     let _ = write!(out, "{severity}: {head}");
     if !about.is_empty() {
@@ -89,13 +118,18 @@ fn text(message: &Diagnostic, sources: &Sources) -> String {
 impl Logger {
     /// A user-defined function, its data, and the greatest number of messages.
     pub fn new(callback: LoggerCallback, data: *mut c_void, limit: u32) -> Self {
-        Self { callback, data, limit }
+        Self { callback, data, limit, own_layout: false }
+    }
+
+    /// The same, with messages as the command line has them, or as clingo has them.
+    pub fn laid_out(self, own_layout: bool) -> Self {
+        Self { own_layout, ..self }
     }
 
     /// The logger for the next message, if the caller wants more.
     pub fn due(&mut self) -> Option<Self> {
         self.limit = self.limit.checked_sub(1)?;
-        Some(Self { callback: self.callback, data: self.data, limit: 1 })
+        Some(Self { limit: 1, ..*self })
     }
 
     /// Passes on a message.
@@ -110,11 +144,23 @@ impl Logger {
     }
 
     /// Messages about texts, those that are wanted, each with the number of its kind.
-    pub fn texts(messages: &[Diagnostic], sources: &Sources, wanted: &Warnings) -> Vec<(c_int, String)> {
+    pub fn texts(
+        &self,
+        messages: &[Diagnostic],
+        sources: &Sources,
+        wanted: &Warnings,
+    ) -> Vec<(c_int, String)> {
         let mut told = Vec::new();
         for message in messages {
-            if message.kind.is_none_or(|kind| wanted.shows(kind)) {
-                told.push((code(message), text(message, sources)));
+            let kind = message
+                .kind
+                .map(|kind| if kind == SHOW_UNMATCHED { WarningKind::AtomUndefined } else { kind });
+            if kind.is_none_or(|kind| wanted.shows(kind)) {
+                let text = match self.own_layout {
+                    true => render(message, sources, false),
+                    false => text(message, sources),
+                };
+                told.push((code(message), text));
             }
         }
         told

@@ -154,11 +154,12 @@ impl Watch {
             }
             tell!(o.begin_step, data);
         }
-        for line in new.text.lines() {
-            self.line(line, control)?;
-        }
+        // First, as grounding comes upon them.
         for &fact in &new.facts {
             tell!(o.rule, false, [fact as u32].as_ptr(), 1, std::ptr::null(), 0, data);
+        }
+        for line in new.text.lines() {
+            self.line(line, control)?;
         }
         for (symbol, atom) in &new.atoms {
             tell!(o.output_atom, *symbol, *atom, data);
@@ -290,16 +291,18 @@ fn shown(
     control: &Control,
     ground: Ground<'_>,
     map: &mut SymbolMap,
+    atoms: Option<u32>,
     news: &mut News<'_>,
 ) -> Result<(), Fail> {
+    let atoms = atoms.unwrap_or(ground.program().atoms.len() as u32);
     watch.rows.resize(ground.predicates() as usize, 0);
     for predicate in 0..ground.predicates() {
         let Some((_, count)) = ground.predicate(predicate) else { continue };
         let first = std::mem::replace(&mut watch.rows[predicate as usize], count);
         for row in first..count {
             let place = Place { predicate, row };
-            if let Some(known) = ground.atom(place).filter(|k| k.is_fact && k.atom.is_none()) {
-                news.facts.push(control.numbers().of_known(place, &known, ground));
+            if ground.atom(place).is_some_and(|k| k.is_fact && k.atom.is_none()) {
+                news.facts.push(control.numbers().add_fact(place, atoms));
             }
         }
     }
@@ -326,14 +329,20 @@ fn shown(
 }
 
 impl Control {
-    /// Passes on what is new to all observers; with assumptions, the step ends.
-    pub fn observe(&self, inner: &mut asp::Control, step: Option<&[i32]>) -> Result<(), Fail> {
+    /// Passes on what is new to all observers; with assumptions, the step ends. After grounding: how many atoms there were
+    /// before.
+    pub fn observe(
+        &self,
+        inner: &mut asp::Control,
+        step: Option<&[i32]>,
+        atoms: Option<u32>,
+    ) -> Result<(), Fail> {
         let mut watches = std::mem::take(&mut lock(&self.watches).list);
         let told = watches.iter_mut().try_for_each(|watch| {
             let mut text = Vec::new();
             inner.write_ground(&mut watch.writer, &mut text)?;
             let mut news = News { text: String::from_utf8_lossy(&text), ..News::default() };
-            shown(watch, self, inner.as_ground(), &mut self.map(), &mut news)?;
+            shown(watch, self, inner.as_ground(), &mut self.map(), atoms, &mut news)?;
             watch.tell(step, &news, self)
         });
         let mut own = lock(&self.watches);

@@ -3,10 +3,12 @@
 //! Invariant: a registered language stays registered for the lifetime of the process.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::control::Control;
+use asp::symbol::Symbols;
+
 use crate::control::ground::{List, Location, SymbolCallback, collect};
+use crate::control::{Control, lock};
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Text};
 use crate::place::Place;
@@ -45,15 +47,64 @@ struct Language {
 // SAFETY: the pointers are handed to the language's own functions, which clingo.h asks to be callable from anywhere.
 unsafe impl Send for Language {}
 
+/// The language that is built in.
+const LUA: &str = "lua";
+
 static LANGUAGES: Mutex<Vec<Language>> = Mutex::new(Vec::new());
 
 fn languages() -> MutexGuard<'static, Vec<Language>> {
     LANGUAGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The interpreter of a control's scripts in Lua, once there is one. A language that the caller has registered under that name
+/// precedes it.
+#[derive(Clone, Default)]
+pub struct Lua(Arc<Mutex<Option<Arc<asp_run::Lua>>>>);
+
+impl Lua {
+    fn get(&self) -> Option<Arc<asp_run::Lua>> {
+        lock(&self.0).clone()
+    }
+
+    fn run(&self, name: &str, line: usize, code: &str) -> Result<(), Fail> {
+        let host = {
+            let mut place = lock(&self.0);
+            match &*place {
+                Some(host) => host.clone(),
+                None => place.insert(asp_run::Lua::new(|| {}).map_err(Fail::runtime)?).clone(),
+            }
+        };
+        host.run_text(name, line, code).map_err(Fail::runtime)
+    }
+
+    /// Whether there are scripts.
+    pub fn is_there(&self) -> bool {
+        lock(&self.0).is_some()
+    }
+
+    /// Whether one of them has a function `main`.
+    pub fn has_main(&self) -> bool {
+        self.get().is_some_and(|host| host.has_main())
+    }
+
+    /// The values of a call `@f(...)`; `None` if there is no such function.
+    pub fn call(
+        &self,
+        symbols: &mut Symbols,
+        call: &asp::FunctionCall<'_>,
+    ) -> Result<Option<Vec<asp::Symbol>>, Fail> {
+        self.get().map_or(Ok(None), |host| host.call(symbols, call)).map_err(Fail::runtime)
+    }
+}
+
 /// Whether any language is registered.
 pub fn is_there() -> bool {
     !languages().is_empty()
+}
+
+/// Whether a language is registered, or built in.
+pub fn has(name: &str) -> bool {
+    name == LUA || languages().iter().any(|l| l.name == name)
 }
 
 /// The functions of each language and its data.
@@ -88,15 +139,19 @@ pub fn call(
 }
 
 /// Runs a script of a program.
-pub fn run(script: &asp::Script<'_>) -> Result<(), String> {
+pub fn run(script: &asp::Script<'_>, lua: &Lua) -> Result<(), String> {
     let place = Location::of(Place::of(script.span, script.sources));
-    let result = place.and_then(|place| execute(script.language, &place, script.code));
+    let result = place.and_then(|place| execute(script.language, &place, script.code, lua));
     result.map_err(|fail| fail.message.to_string_lossy().into_owned())
 }
 
 /// Runs the text of a script.
-pub fn execute(language: &str, location: &Location, code: &str) -> Result<(), Fail> {
+pub fn execute(language: &str, location: &Location, code: &str, lua: &Lua) -> Result<(), Fail> {
     let found = languages().iter().find(|l| l.name == language).map(|l| (l.script, l.data));
+    if found.is_none() && language == LUA {
+        let file = Text::new(location.begin_file);
+        return lua.run(file.get()?, location.begin_line, code);
+    }
     let Some((script, data)) = found else {
         return Err(Fail::runtime(format!("{language} support not available")));
     };

@@ -37,7 +37,7 @@ fn read<T>(
     run: impl FnOnce(Ground<'_>, &Control) -> Result<T, Fail>,
 ) -> Result<T, Fail> {
     let control = atoms.get()?;
-    control.read(|ground, _| run(ground, &control))
+    control.read_ground(|ground| run(ground, &control))
 }
 
 /// The contents of an array that was given to C.

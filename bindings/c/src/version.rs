@@ -4,6 +4,9 @@ use std::ffi::{c_char, c_int};
 
 use crate::ffi::Out;
 
+/// The version of the interface, as text.
+pub const CLINGO: &str = "5.8.3";
+
 /// The version of the interface.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_version(major: Out<c_int>, minor: Out<c_int>, revision: Out<c_int>) {

@@ -55,6 +55,13 @@ class Messages(unittest.TestCase):
         self.assertTrue(all("note: " in line for line in lines[2:-1]), lines)
         self.assertEqual(lines[-1], "")
 
+    def test_the_layout_of_the_command_line(self):
+        told = infos(["--message-layout=asp"], "a :- b.")
+        self.assertEqual(told[0][0], "AtomUndefined")
+        self.assertEqual(told[0][1].splitlines()[:2], ["info: atom does not occur in any rule head: `b/0` [atom-undefined]", " --> <block>:1:6"])
+        self.assertEqual(infos(["--message-layout=clingo"], "a :- b."), infos([], "a :- b."))
+        self.assertRaisesRegex(RuntimeError, "'x' invalid value for: 'message-layout'", Control, ["--message-layout=x"])
+
 
 if __name__ == "__main__":
     if "--own" in sys.argv:

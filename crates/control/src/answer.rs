@@ -1,6 +1,7 @@
 //! An answer set at the moment it is found.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::known::{Ground, Known, known};
 use asp_base::map::Set;
@@ -10,7 +11,7 @@ use asp_base::term::Term;
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
 use asp_program::integers::state::Known as Integer;
-use asp_report::answer_set::AnswerTable;
+use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_solve::Model;
 
 /// An answer set at the moment it is found; with brave or cautious consequences, the estimate so far.
@@ -20,7 +21,7 @@ use asp_solve::Model;
 pub struct Answer<'a> {
     pub(super) model: Model<'a>,
     pub(super) ground: Ground<'a>,
-    pub(super) table: &'a AnswerTable,
+    pub(super) table: &'a OnceLock<AnswerTable>,
     /// Names and values of integers that are no shown terms.
     pub(super) values: &'a [[Sym; 2]],
     /// Atoms whose last arguments are integers, shown.
@@ -129,10 +130,16 @@ impl<'a> Answer<'a> {
     }
 }
 
+/// How answer sets are written on one line each.
+fn plain_table(Ground { program, symbols, .. }: Ground<'_>) -> AnswerTable {
+    let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
+    AnswerTable::new(program, symbols, &plain, " ", false)
+}
+
 impl fmt::Display for Answer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Vec::new();
-        self.table.write(&self.model, &mut text);
+        self.table.get_or_init(|| plain_table(self.ground)).write(&self.model, &mut text);
         f.pad(&String::from_utf8_lossy(&text))
     }
 }

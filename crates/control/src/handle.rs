@@ -51,7 +51,8 @@ pub struct SolveHandle<'c> {
     search: Runner<'c>,
     symbols: &'c Symbols,
     grounder: Option<&'c Grounder>,
-    table: AnswerTable,
+    /// How answer sets are written, once one is.
+    table: OnceLock<AnswerTable>,
     /// Names and values of integers that are no shown terms, of the last answer set.
     values: OnceLock<Vec<[Sym; 2]>>,
     /// Atoms whose last arguments are integers.
@@ -65,17 +66,12 @@ pub struct SolveHandle<'c> {
 }
 
 impl<'c> SolveHandle<'c> {
-    pub(super) fn new(
-        search: Runner<'c>,
-        symbols: &'c Symbols,
-        grounder: Option<&'c Grounder>,
-        table: AnswerTable,
-    ) -> Self {
+    pub(super) fn new(search: Runner<'c>, symbols: &'c Symbols, grounder: Option<&'c Grounder>) -> Self {
         Self {
             search,
             symbols,
             grounder,
-            table,
+            table: OnceLock::new(),
             values: OnceLock::new(),
             atoms: OnceLock::new(),
             takes_clauses: false,
@@ -89,7 +85,7 @@ impl<'c> SolveHandle<'c> {
         let result = SolveResult { exhausted: true, ..SolveResult::default() };
         let Ground { program, symbols, grounder } = control.as_ground();
         let search = Runner::Contradicted { program, assumption, result };
-        Self::new(search, symbols, grounder, AnswerTable::default())
+        Self::new(search, symbols, grounder)
     }
 
     /// The next answer set; `None` if there is no other. An error says that the search was stopped.

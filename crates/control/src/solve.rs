@@ -5,7 +5,6 @@ use super::{Answer, Control, Error, SolveHandle, callers};
 use asp_base::interrupt::Interrupt;
 use asp_base::symbol::Symbols;
 use asp_program::{Literal, Program};
-use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_rewrite::improve::Rewriting;
 use asp_solve::parallel::worker::Worker;
 use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
@@ -37,7 +36,6 @@ impl Control {
         assumptions: &[Literal],
     ) -> Result<SolveHandle<'_>, Error> {
         let (options, assumptions) = self.prepare(options, assumptions)?;
-        let table = self.plain_table();
         let Self { session, program, interrupt, symbols, grounder, callers, .. } = self;
         let search = if session.wants_threads(program, &options) {
             Runner::Threads(Box::new(Worker::start(session, program, &options, &assumptions, interrupt)))
@@ -45,7 +43,7 @@ impl Control {
             let solving = session.start(program, &options, &assumptions, interrupt);
             Runner::Alone { program, solving: Box::new(solving) }
         };
-        let mut handle = SolveHandle::new(search, symbols, grounder.as_ref(), table);
+        let mut handle = SolveHandle::new(search, symbols, grounder.as_ref());
         handle.takes_clauses = options.takes_clauses;
         handle.theories = callers.theories.clone();
         Ok(handle)
@@ -112,11 +110,5 @@ impl Control {
         let mut options = options.clone();
         options.translate.value_sets = self.settings.ground.rewritings.has(Rewriting::ValueSets);
         options
-    }
-
-    /// How answer sets are written on one line each.
-    fn plain_table(&self) -> AnswerTable {
-        let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
-        AnswerTable::new(&self.program, &self.symbols, &plain, " ", false)
     }
 }

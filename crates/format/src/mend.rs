@@ -238,7 +238,7 @@ impl Occurrences {
                 });
                 known.0 += 1;
             }
-            TheoryTermKind::Symbol(_) => {}
+            TheoryTermKind::Symbol(_) | TheoryTermKind::Constant(_) => {}
             TheoryTermKind::Function(_, ts)
             | TheoryTermKind::Tuple(ts)
             | TheoryTermKind::List(ts)

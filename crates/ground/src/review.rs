@@ -98,7 +98,9 @@ impl Grounder {
     pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.texts.shows.places {
             // A function whose values are integers is not shown with another number of arguments.
-            let defined = self.predicates.find(s).is_some_and(|p| self.predicates[p].defined)
+            // Of atoms that only bodies have is told by itself.
+            let is_known = |p| self.predicates[p].defined || !self.predicates[p].first_use.is_none();
+            let defined = self.predicates.find(s).is_some_and(is_known)
                 || !s.negative && self.texts.kept.names.values().any(|&name| name == s.name);
             if !defined
                 && !self.texts.unread.may_define(s.name)

@@ -67,6 +67,9 @@ pub fn parse(argv: &[String]) -> Result<Args<'_>, UsageError> {
     while let Some(arg) = rest.next() {
         if arg == "--" {
             args.files.extend(rest.by_ref());
+        } else if let Some(joined) = file_option(arg) {
+            let file = joined.or_else(|| rest.next());
+            args.files.push(file.ok_or_else(|| needs_value("file"))?);
         } else if let Some(long) = arg.strip_prefix("--") {
             parse_long(long, &mut rest, &mut args)?;
         } else if arg.len() > 1 && arg.starts_with('-') {
@@ -78,6 +81,14 @@ pub fn parse(argv: &[String]) -> Result<Args<'_>, UsageError> {
         }
     }
     Ok(args)
+}
+
+/// Whether a word is the option for a file, which front ends write before each name; the name, if it is joined to it.
+fn file_option(word: &str) -> Option<Option<&str>> {
+    if word == "-f" || word == "--file" {
+        return Some(None);
+    }
+    word.strip_prefix("--file=").or_else(|| word.strip_prefix("-f")).map(Some)
 }
 
 /// The value of an option whose name is recognised by a function, on a line that need not be understood as a whole.
@@ -265,6 +276,9 @@ mod tests {
         check("--stats=2 -q a", "stats=2 quiet= [a]");
         check("-sq", "In context '<asp>': 'q' invalid value for: 'stats'");
         check("- -- --stats", "[-] [--stats]");
+        // As aspcud and other front ends name files.
+        check("-f a.lp 0 -fb.lp --file=c --file d", "models=0 [a.lp] [b.lp] [c] [d]");
+        check("a -f", "SyntaxError: 'file' requires a value!");
     }
 
     #[test]

@@ -264,6 +264,26 @@ mod tests {
         }
     }
 
+    /// clasp's old numbers for strategies, which front ends still write.
+    #[test]
+    fn strategies_by_number() {
+        for (number, words) in [
+            (0, "bb"),
+            (1, "bb,hier"),
+            (2, "bb,inc"),
+            (3, "bb,dec"),
+            (4, "usc,0"),
+            (5, "usc,disjoint"),
+            (8, "usc,pmres,0"),
+            (13, "usc,disjoint,stratify"),
+        ] {
+            let [by_number, by_words] = [number.to_string(), words.to_string()]
+                .map(|value| options(&format!("a --opt-strategy={value}")));
+            let [a, b] = [by_number, by_words].map(|o| o.solve.solver.optimize);
+            assert_eq!((a.strategy, a.cores), (b.strategy, b.cores), "{number}");
+        }
+    }
+
     #[test]
     fn solver_options() {
         let o = options(

@@ -298,7 +298,8 @@ impl TextReporter {
             );
             out.push(yes(summary.exhausted));
         }
-        if summary.objective {
+        // The last call may have found none.
+        if summary.objective && summary.costs.is_some() {
             self.key(out, "  Optimum");
             out.push(yes(!summary.optimum_open()));
             if summary.optimal > 1 {

@@ -31,4 +31,6 @@ pub mod usage;
 pub mod version;
 pub mod watch;
 
+#[cfg(feature = "lua")]
+pub use run::Lua;
 pub use run::{OpenCall, Run, has_open_externals};

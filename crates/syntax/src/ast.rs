@@ -578,7 +578,9 @@ pub enum TheoryTermKind {
     Symbol(Sym),
     /// A named variable; `_` has the empty name.
     Variable(StrId),
-    /// `f(...)`; a constant has no arguments.
+    /// `f`
+    Constant(StrId),
+    /// `f(...)`, with `f()` among them.
     Function(StrId, Vec<TheoryTerm>),
     /// `(...)`
     Tuple(Vec<TheoryTerm>),

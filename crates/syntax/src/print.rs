@@ -269,12 +269,10 @@ impl<'a> Printer<'a> {
     fn theory_term(&mut self, t: &TheoryTerm) {
         match &t.kind {
             TheoryTermKind::Symbol(s) => self.symbols.write(*s, &mut self.out),
-            TheoryTermKind::Variable(name) => self.name(*name),
+            TheoryTermKind::Variable(name) | TheoryTermKind::Constant(name) => self.name(*name),
             TheoryTermKind::Function(name, args) => {
                 self.name(*name);
-                if !args.is_empty() {
-                    self.theory_terms("(", args, ")");
-                }
+                self.theory_terms("(", args, ")");
             }
             TheoryTermKind::Tuple(ts) => self.theory_terms("(", ts, if ts.len() == 1 { ",)" } else { ")" }),
             TheoryTermKind::List(ts) => self.theory_terms("[", ts, "]"),

@@ -55,8 +55,8 @@ impl Program {
             Some(get) => get(data).get().map(str::to_string),
             None => Ok(default.to_string()),
         };
-        let name = text(application.program_name, "asp")?;
-        let version = text(application.version, env!("CARGO_PKG_VERSION"))?;
+        let name = text(application.program_name, "clingo")?;
+        let version = text(application.version, crate::version::CLINGO)?;
         Ok(Self { application, data, name, version })
     }
 
@@ -173,6 +173,11 @@ impl Program {
         console.run.head();
         if let Err(code) = control.borrow("reading", |inner| console.run.read_files_of(inner))? {
             return Ok(Some(code));
+        }
+        if control.lua.has_main() {
+            return Err(Fail::runtime(
+                "`main` of a script in Lua is run by the program asp, not by programs on its library",
+            ));
         }
         if script::has_main()? {
             console.run.begin();

@@ -15,8 +15,11 @@ use crate::control::Control;
 use crate::control::ground::Location;
 use crate::error::{Fail, ok};
 use crate::ffi::Out;
+use crate::logger::prefix;
 use crate::map::SymbolMap;
+use crate::place::Place;
 use crate::registry::Handle;
+use crate::script::{Lua, execute, has};
 use crate::symbol::name_of;
 
 /// The state of a control's builder.
@@ -35,26 +38,38 @@ fn lock(building: &Mutex<Building>) -> MutexGuard<'_, Building> {
 }
 
 /// Runs a script: it has no place among the statements.
-fn run_script(ast: &Node) -> Result<(), Fail> {
+fn run_script(ast: &Node, lua: &Lua) -> Result<(), Fail> {
     let body = ast.body();
     let texts: Vec<Name> = body
         .values
         .iter()
         .filter_map(|v| if let Value::Text(text) = v { Some(*text) } else { None })
         .collect();
-    let (Some(&language), Some(&code), place) = (texts.first(), texts.get(1), body.location) else {
+    let (Some(&language), Some(&code), at) = (texts.first(), texts.get(1), body.location) else {
         return Err(Fail::runtime("a script has a language and a text"));
     };
     drop(body);
     let place = Location {
-        begin_file: name_of(place.begin.file),
-        end_file: name_of(place.end.file),
-        begin_line: place.begin.line,
-        end_line: place.end.line,
-        begin_column: place.begin.column,
-        end_column: place.end.column,
+        begin_file: name_of(at.begin.file),
+        end_file: name_of(at.end.file),
+        begin_line: at.begin.line,
+        end_line: at.end.line,
+        begin_column: at.begin.column,
+        end_column: at.end.column,
     };
-    crate::script::execute(language, &place, code)
+    execute(language, &place, code, lua).map_err(|fail| match has(language) {
+        true => fail,
+        // As clingo says it here, where no message tells of the place.
+        false => {
+            let (begin, end) = (at.begin, at.end);
+            let at = Place {
+                file: begin.file,
+                begin: (begin.line as u32, begin.column as u32),
+                end: (end.line as u32, end.column as u32),
+            };
+            Fail::runtime(format!("{}error: {fail}\n", prefix(Some(at))))
+        }
+    })
 }
 
 /// See clingo.h. A control has one builder.
@@ -85,7 +100,7 @@ pub extern "C" fn clingo_program_builder_add(builder: Handle<Control>, ast: AstH
     ok(|| {
         let (control, ast) = (builder.get()?, ast.get()?);
         if ast.kind == Type::Script {
-            return run_script(&ast);
+            return run_script(&ast, &control.lua);
         }
         control.with(|inner| {
             let mut building = lock(&control.building);

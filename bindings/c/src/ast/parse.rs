@@ -13,7 +13,7 @@ use super::read::read;
 use crate::control::Control;
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
-use crate::logger::{Logger, LoggerCallback};
+use crate::logger::{Logger, LoggerCallback, UNREAD};
 use crate::registry::Handle;
 
 /// Reads texts, passes on the nodes, and reports messages.
@@ -25,7 +25,8 @@ fn parse(
 ) -> Result<(), Fail> {
     let (late, sources) = read(inputs, &mut |ast| receiver.take(&ast))?;
     let messages: Vec<Diagnostic> = early.into_iter().chain(late).collect();
-    logger.tell_all(Logger::texts(&messages, &sources, &Warnings::default()));
+    let told = logger.texts(&messages, &sources, &Warnings::default());
+    logger.tell_all(told);
     match messages.iter().any(|d| d.severity == Severity::Error) {
         true => Err(Fail::runtime("syntax error")),
         false => Ok(()),
@@ -86,8 +87,8 @@ pub extern "C" fn clingo_ast_parse_files(
             };
             match found {
                 Ok(text) => inputs.push(Input::new(shown, text)),
-                Err(e) => {
-                    let message = format!("file could not be opened: {name} ({e})");
+                Err(_) => {
+                    let message = format!("{UNREAD}{name}");
                     missing.push(Diagnostic::error(Span::NONE, message));
                 }
             }

@@ -3,6 +3,8 @@
 //!
 //! Invariant: an atom that is gone is back once something grounded later derives it. The ground program stays as it is.
 
+use std::sync::atomic::Ordering;
+
 use asp::KnownAtom;
 use asp::backend::AtomId;
 use asp::program::Program;
@@ -95,6 +97,7 @@ impl Control {
         let found = (0..inner.program().atoms.len()).map(find).collect();
         (cleaned.found, cleaned.seen) = (found, called);
         cleaned.see(inner.program());
+        self.has_cleaned.store(!cleaned.is_empty(), Ordering::Relaxed);
     }
 
     /// Notes that a call has ended.

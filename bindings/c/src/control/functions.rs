@@ -7,7 +7,7 @@ use super::{CONTROLS, Control, Slot, lock};
 use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out, Text};
 use crate::literals::Value;
-use crate::logger::{Logger, LoggerCallback};
+use crate::logger::{Logger, LoggerCallback, UNREAD};
 use crate::registry::Handle;
 use crate::solve::{self, EventCallback, Solve};
 use crate::symbol::Symbol;
@@ -61,8 +61,8 @@ pub(super) fn read_file(inner: &mut asp::Control, file: &str) -> Result<(), Fail
         inner.add_source(asp::Source::new("<stdin>", text));
         return Ok(());
     }
-    inner.load(std::path::Path::new(file)).map_err(|e| {
-        let message = format!("file could not be opened: {file} ({e})");
+    inner.load(std::path::Path::new(file)).map_err(|_| {
+        let message = format!("{UNREAD}{file}");
         inner.push_diagnostic(asp::message::Diagnostic::error(asp::message::Span::NONE, message));
         Fail::runtime("parsing failed")
     })
@@ -100,6 +100,7 @@ pub extern "C" fn clingo_control_add(
         let parameters = parameters.slice(size).iter();
         let parameters: Vec<&str> = parameters.map(|p| p.get()).collect::<Result<_, _>>()?;
         let (name, program) = (name.get()?, program.get()?);
+        control.accepted("parsing failed")?;
         control.with(|inner| match inner.add_part(name, &parameters, program) {
             Err(asp::Error::Parse(_)) => Err(Fail::runtime("parsing failed")),
             result => Ok(result?),

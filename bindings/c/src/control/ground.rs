@@ -9,6 +9,7 @@ use asp::{FunctionCall, Symbol as Sym};
 use crate::control::{Control, Slot, lock};
 use crate::error::Fail;
 use crate::ffi::{Array, Text};
+use crate::logger::ERROR;
 use crate::place::Place;
 use crate::script;
 use crate::symbol::{Symbol, intern_text, name_of};
@@ -99,7 +100,7 @@ unsafe impl Send for Callbacks {}
 impl Callbacks {
     /// Lets scripts be called while the control is away.
     pub fn install(control: &Control, inner: &mut asp::Control) {
-        if script::is_there() {
+        if script::is_there() || control.lua.is_there() {
             Self::of(control, None, std::ptr::null_mut()).set(inner);
         }
     }
@@ -137,7 +138,10 @@ impl Callbacks {
                 let list = List(&mut values);
                 Fail::unless(|| callback(&location, name, start, size, self.data, collect, list))?;
             }
-            None if !script::call(&location, &name, &arguments, &mut values)? => return Ok(call.undefined()),
+            None if !script::call(&location, &name, &arguments, &mut values)? => {
+                let values = self.control.lua.call(symbols, call)?;
+                return Ok(values.unwrap_or_else(|| call.undefined()));
+            }
             None => {}
         }
         let mut map = self.control.map();
@@ -159,10 +163,11 @@ pub fn ground(
     data: *mut c_void,
 ) -> Result<(), Fail> {
     control.may_change()?;
+    control.accepted("grounding stopped because of errors")?;
     let mut inner = control.take("grounding")?;
     let functions = Callbacks::of(control, callback, data);
     let failed = functions.failed.clone();
-    if callback.is_some() || script::is_there() {
+    if callback.is_some() || script::is_there() || control.lua.is_there() {
         functions.set(&mut inner);
     }
     let result = (|| {
@@ -176,9 +181,14 @@ pub fn ground(
         if lock(&control.switches).cleanup {
             control.clean_up(&mut inner);
         }
+        let atoms = inner.program().atoms.len() as u32;
         inner.ground_parts(&named)?;
         control.note_step(&inner);
-        if lock(&control.watches).is_empty() { Ok(()) } else { control.observe(&mut inner, None) }
+        if lock(&control.watches).is_empty() {
+            Ok(())
+        } else {
+            control.observe(&mut inner, None, Some(atoms))
+        }
     })();
     inner.clear_functions();
     let (mut messages, told) = control.messages(&mut inner);
@@ -186,7 +196,7 @@ pub fn ground(
     let failed = lock(&failed).take();
     if failed.is_some() {
         // The caller knows its own error.
-        messages.retain(|message| message.0 != 1);
+        messages.retain(|message| message.0 != ERROR);
     }
     control.tell(messages);
     failed.map_or(result.and(told), Err)

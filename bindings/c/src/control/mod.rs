@@ -22,7 +22,7 @@ use crate::app::console::Console;
 use crate::configuration::Configuration;
 use crate::error::Fail;
 use crate::literals::Numbers;
-use crate::logger::Logger;
+use crate::logger::{ERROR, Logger};
 use crate::map::SymbolMap;
 use crate::observer::Watches;
 use crate::registry::{Handle, Registry};
@@ -60,6 +60,8 @@ pub struct Control {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// What calls have found of atoms.
     pub cleaned: Mutex<cleanup::Cleaned>,
+    /// Whether that is something: atoms are read often, and mostly it is not.
+    pub has_cleaned: AtomicBool,
     /// Arrays that were given to C.
     kept: Mutex<HashMap<Kept, Box<[i32]>>>,
     /// What a user-defined program prints.
@@ -72,12 +74,16 @@ pub struct Control {
     pub statistics: Mutex<Tree>,
     /// The options given.
     pub configuration: Mutex<Configuration>,
+    /// Runs its scripts in Lua.
+    pub lua: crate::script::Lua,
     /// Where messages go.
     logger: Mutex<Logger>,
     /// Which warnings are told.
     warnings: Warnings,
     /// Settings that the caller may change.
     pub switches: Mutex<Switches>,
+    /// Whether the program has an error, so that nothing of it is grounded, as in clingo.
+    refused: AtomicBool,
     /// Whether the options promise that there is one call only, and whether there was one.
     single_shot: (bool, AtomicBool),
     /// The state of its program builder.
@@ -113,13 +119,14 @@ impl Handle<Control> {
 impl Control {
     /// Makes a control from arguments.
     pub fn new(arguments: &[String], logger: Logger) -> Result<Arc<Self>, Fail> {
+        let (own_layout, arguments) = &crate::options::take_layout(arguments)?;
         let options = crate::options::read(arguments)?;
         let mut control = asp::Control::new();
         if let Some(other) = options.consts.iter().find(|definition| !definition.contains('=')) {
             return Err(Fail::runtime(format!("'{other}' defines no constant: name=term is expected")));
         }
         options.texts().into_iter().for_each(|text| control.add_source(text));
-        Self::around(control, &options, arguments, logger, None)
+        Self::around(control, &options, arguments, logger.laid_out(*own_layout), None)
     }
 
     /// A control of the engine's as C sees it, with the options and the arguments that it was made from.
@@ -131,7 +138,9 @@ impl Control {
         console: Option<Arc<Console>>,
     ) -> Result<Arc<Self>, Fail> {
         let configuration = Configuration::of(arguments)?;
-        control.set_scripts(crate::script::run);
+        let lua = crate::script::Lua::default();
+        let scripts = lua.clone();
+        control.set_scripts(move |script| crate::script::run(script, &scripts));
         let number = Registry::<Self>::reserve();
         let new = Arc::new(Self {
             number,
@@ -141,7 +150,9 @@ impl Control {
             numbers: Mutex::default(),
             externals: Mutex::default(),
             cleaned: Mutex::default(),
+            has_cleaned: AtomicBool::new(false),
             kept: Mutex::default(),
+            lua,
             logger: Mutex::new(logger),
             warnings: options.warnings.clone(),
             console,
@@ -154,6 +165,7 @@ impl Control {
                 cleanup: true,
                 project: options.project,
             }),
+            refused: AtomicBool::new(false),
             single_shot: (options.noted.contains(&"single-shot"), AtomicBool::new(false)),
             building: Mutex::default(),
         });
@@ -194,13 +206,16 @@ impl Control {
                 console.run.report(inner);
                 Vec::new()
             }
-            None => Logger::texts(&messages, inner.sources(), &self.warnings),
+            None => lock(&self.logger).texts(&messages, inner.sources(), &self.warnings),
         };
         (told, refused)
     }
 
     /// Reports messages.
     pub fn tell(&self, messages: Vec<(i32, String)>) {
+        if messages.iter().any(|message| message.0 == ERROR) {
+            self.refused.store(true, Ordering::Relaxed);
+        }
         for (code, text) in messages {
             // The user-defined function may call functions here, so it is called without the lock.
             let due = lock(&self.logger).due();
@@ -215,13 +230,18 @@ impl Control {
         &self,
         run: impl FnOnce(Ground<'_>, &mut SymbolMap) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
+        self.read_ground(|ground| run(ground, &mut lock(&self.map)))
+    }
+
+    /// Reads the results of grounding, without the symbols of the boundary.
+    pub fn read_ground<T>(&self, run: impl FnOnce(Ground<'_>) -> Result<T, Fail>) -> Result<T, Fail> {
         let slot = lock(&self.slot);
         let ground = match &*slot {
             Slot::Here(control) => control.as_ground(),
             Slot::Solving(ground) => *ground,
             Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
         };
-        run(ground, &mut lock(&self.map))
+        run(ground)
     }
 
     /// The symbols of the boundary in the control. Must not be called inside [`read`](Self::read).
@@ -273,6 +293,14 @@ impl Control {
             return Err(Fail::runtime("Program updates not supported!"));
         }
         Ok(())
+    }
+
+    /// An error if the program has one.
+    pub fn accepted(&self, what: &str) -> Result<(), Fail> {
+        match self.refused.load(Ordering::Relaxed) {
+            true => Err(Fail::runtime(what)),
+            false => Ok(()),
+        }
     }
 
     /// Notes that a call begins; an error if there must be no further one.

@@ -148,7 +148,7 @@ impl Solve {
             return Err(fail);
         }
         let begun = (|| {
-            control.observe(&mut inner, Some(assumptions))?;
+            control.observe(&mut inner, Some(assumptions), None)?;
             control.write_files(&mut inner)?;
             let switches = lock(&control.switches).clone();
             let mut solve = std::mem::take(&mut inner.settings.solve);
@@ -337,9 +337,10 @@ impl Solve {
         }
     }
 
-    /// Returns an error that occurred during the search.
+    /// Returns an error that occurred during the search: once, then that there was one.
     fn check(&self) -> Result<(), Fail> {
-        lock(&self.run).fail.clone().map_or(Ok(()), Err)
+        let failed = || Fail::runtime("Operation failed: exception thrown");
+        lock(&self.run).fail.as_mut().map_or(Ok(()), |fail| Err(std::mem::replace(fail, failed())))
     }
 
     /// Ends the search.

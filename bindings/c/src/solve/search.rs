@@ -187,7 +187,9 @@ impl Solve {
         if let Some(search) = search {
             let core = search.result().core.clone();
             let core = if core.is_empty() { search.core_literals() } else { core };
-            open_externals = asp_run::has_open_externals(search.ground().program());
+            // Only what is printed needs it.
+            open_externals =
+                self.control.console.is_some() && asp_run::has_open_externals(search.ground().program());
             self.control.put(Slot::Away("solving"));
             let mut result = search.finish();
             if enough {

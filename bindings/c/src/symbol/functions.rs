@@ -12,7 +12,8 @@ use crate::logger::LoggerCallback;
 use std::ffi::c_void;
 
 fn unexpected<T>() -> Result<T, Fail> {
-    Err(Fail::runtime("the symbol is of another type"))
+    // clingo's word for a symbol of another type.
+    Err(Fail::runtime("unexpected"))
 }
 
 /// See clingo.h.

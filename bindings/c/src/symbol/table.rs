@@ -3,6 +3,7 @@
 //! Invariants: a record is written once, before its handle is returned, and never moves; two records are never equal.
 //! Integers that fit 61 bits, `#inf` and `#sup` are stored in the handle alone.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ffi::{c_char, c_int};
 use std::hash::{BuildHasher, Hasher};
@@ -62,7 +63,8 @@ static CHUNKS: [OnceLock<Box<[OnceLock<Record>]>>; 22] = [const { OnceLock::new(
 static LENGTH: AtomicU32 = AtomicU32::new(0);
 
 const SHARDS: usize = 64;
-static LOOKUP: [Mutex<HashTable<u32>>; SHARDS] = [const { Mutex::new(HashTable::new()) }; SHARDS];
+/// Rows with a part of their hashes: what is looked up or moved touches no record but its own.
+static LOOKUP: [Mutex<HashTable<(u32, u32)>>; SHARDS] = [const { Mutex::new(HashTable::new()) }; SHARDS];
 static NAMES: [Mutex<HashTable<&'static str>>; SHARDS] = [const { Mutex::new(HashTable::new()) }; SHARDS];
 
 /// The chunk of a row and the place in it.
@@ -87,16 +89,37 @@ fn push(record: Record) -> Result<u32, Fail> {
     Ok(row)
 }
 
+/// The part of a table for a hash, by bits in the middle: a hash table tells its entries apart by the first and the last ones.
 fn shard<T>(shards: &[Mutex<T>; SHARDS], hash: u64) -> std::sync::MutexGuard<'_, T> {
-    shards[(hash >> 57) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+    shards[(hash >> 40) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The place of a part of a hash in a table, which goes by the first and the last bits.
+fn spread(part: u32) -> u64 {
+    u64::from(part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 fn hash_text(text: &str) -> u64 {
     FxBuildHasher.hash_one(text)
 }
 
+thread_local! {
+    /// The text that was interned last: atoms of one predicate come one after the other.
+    static LAST: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
 /// A text that lives as long as the process, with a 0 after it.
 pub fn intern_text(text: &str) -> Result<&'static str, Fail> {
+    // Where the thread ends, nothing is kept.
+    if let Some(last) = LAST.try_with(Cell::get).ok().flatten().filter(|last| *last == text) {
+        return Ok(last);
+    }
+    let known = intern_anew(text)?;
+    let _ = LAST.try_with(|last| last.set(Some(known)));
+    Ok(known)
+}
+
+fn intern_anew(text: &str) -> Result<&'static str, Fail> {
     if text.as_bytes().contains(&0) {
         return Err(Fail::runtime("a text contains a byte 0"));
     }
@@ -147,18 +170,20 @@ impl Symbol {
     fn row(tag: u64, name: &str, arguments: &[Symbol], negative: bool, number: i64) -> Result<Self, Fail> {
         let hash = hash_record(tag, name, arguments, negative) ^ number as u64;
         let mut lookup = shard(&LOOKUP, hash);
-        let same = |&row: &u32| {
-            record(row).is_some_and(|r| {
-                r.hash == hash
-                    && r.tag == tag
-                    && r.negative == negative
-                    && r.number == number
-                    && *r.arguments == *arguments
-                    && r.name == name
-            })
+        let part = hash as u32;
+        let same = |&(other, row): &(u32, u32)| {
+            other == part
+                && record(row).is_some_and(|r| {
+                    r.hash == hash
+                        && r.tag == tag
+                        && r.negative == negative
+                        && r.number == number
+                        && *r.arguments == *arguments
+                        && r.name == name
+                })
         };
         let handle = |row: u32| Self(u64::from(row) << 3 | tag);
-        if let Some(&row) = lookup.find(hash, same) {
+        if let Some(&(_, row)) = lookup.find(spread(part), same) {
             return Ok(handle(row));
         }
         if let Some(unknown) = arguments.iter().find(|a| a.kind().is_err()) {
@@ -166,7 +191,7 @@ impl Symbol {
         }
         let name = intern_text(name)?;
         let row = push(Record { name, arguments: arguments.into(), hash, tag, negative, number })?;
-        lookup.insert_unique(hash, row, |&row| record(row).map_or(0, |r| r.hash));
+        lookup.insert_unique(spread(part), (part, row), |entry| spread(entry.0));
         Ok(handle(row))
     }
 

@@ -112,7 +112,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         Solving,
         2,
         "opt-strategy",
-        Required("bb,lin=0|hier=1|inc=2|dec=3? usc,oll|one|k|pmres|disjoint|succinct|stratify|N* '0 '1"),
+        Required("bb,lin=0|hier=1|inc=2|dec=3? usc,oll|one|k|pmres|disjoint|succinct|stratify|N* N0-19"),
         "STRATEGY",
         "bb: branch and bound, usc: core-guided",
         opt_strategy,
@@ -166,7 +166,15 @@ fn opt_strategy(v: &Value<'_>, r: &mut Raw) -> Read {
     use OptStrategy::{CoreGuided, Decreasing, Hierarchical, Increasing, Linear};
     let optimize = &mut r.solver().optimize;
     if v.alternative() == 2 {
-        optimize.strategy = Linear;
+        // As older versions of clasp have it: the tactics of `bb`, then those of `usc` as a sum.
+        let number = v.number(0).unwrap_or(0);
+        let descent = [Linear, Hierarchical, Increasing, Decreasing];
+        optimize.strategy = descent.get(number as usize).copied().unwrap_or(CoreGuided);
+        if let Some(tactics) = number.checked_sub(4) {
+            let relaxation = if tactics & 4 != 0 { Relaxation::Pmres } else { Relaxation::Oll };
+            let (disjoint, stratify) = (tactics & 1 != 0, tactics & 8 != 0);
+            optimize.cores = CoreTactics { relaxation, disjoint, stratify, ..optimize.cores };
+        }
         return Ok(Effect::Full);
     }
     if v.alternative() == 0 {

@@ -482,7 +482,7 @@ impl<'a> Reader<'a> {
             TermKind::Variable(name) => leaf(TheoryTermKind::Variable(*name), t.span),
             TermKind::Symbol(symbol) => leaf(TheoryTermKind::Symbol(*symbol), t.span),
             TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
-                leaf(TheoryTermKind::Function(*name, Vec::new()), t.span)
+                leaf(TheoryTermKind::Constant(*name), t.span)
             }
             _ if let Some(n) = self.functions.number(t, self.symbols) => {
                 leaf(TheoryTermKind::Symbol(self.symbols.num(n)), t.span)

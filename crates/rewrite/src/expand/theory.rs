@@ -15,8 +15,11 @@ pub(super) fn number(n: i64, span: Span) -> TheoryTerm {
     leaf(TheoryTermKind::Symbol(Sym::small(n).unwrap_or(Sym::INF)), span)
 }
 
-/// `name(args)`
+/// `name(args)`, or `name` without arguments.
 pub(super) fn function(name: StrId, args: Vec<TheoryTerm>, span: Span) -> TheoryTerm {
+    if args.is_empty() {
+        return leaf(TheoryTermKind::Constant(name), span);
+    }
     let depth = 1 + args.iter().map(|t| t.depth).max().unwrap_or(0);
     TheoryTerm { kind: TheoryTermKind::Function(name, args), span, depth }
 }
@@ -50,7 +53,7 @@ pub(super) fn variables(t: &TheoryTerm) -> Vec<StrId> {
     let (mut todo, mut found) = (vec![t], Vec::new());
     while let Some(t) = todo.pop() {
         match &t.kind {
-            TheoryTermKind::Symbol(_) => {}
+            TheoryTermKind::Symbol(_) | TheoryTermKind::Constant(_) => {}
             TheoryTermKind::Variable(name) => found.push(*name),
             TheoryTermKind::Function(_, ts)
             | TheoryTermKind::Tuple(ts)

@@ -130,7 +130,7 @@ pub(crate) fn name_globals(kind: &StatementKind, scope: &mut Scope) {
 
 fn name_theory_variables(t: &ast::TheoryTerm, scope: &mut Scope) {
     match &t.kind {
-        TheoryTermKind::Symbol(_) | TheoryTermKind::Variable(StrId::EMPTY) => {}
+        TheoryTermKind::Symbol(_) | TheoryTermKind::Constant(_) | TheoryTermKind::Variable(StrId::EMPTY) => {}
         TheoryTermKind::Variable(name) => {
             scope.named(*name, t.span);
         }

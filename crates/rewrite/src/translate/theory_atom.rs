@@ -188,7 +188,7 @@ impl<'a> Translator<'a> {
             TheoryTermKind::Symbol(s) => TheoryTerm::Plain(Term::Sym(*s)),
             TheoryTermKind::Variable(StrId::EMPTY) => TheoryTerm::Plain(Term::Var(scope.fresh(t.span))),
             TheoryTermKind::Variable(name) => TheoryTerm::Plain(Term::Var(scope.named(*name, t.span))),
-            TheoryTermKind::Function(name, args) if args.is_empty() => {
+            TheoryTermKind::Constant(name) => {
                 let value = self.constants.get(name).copied();
                 TheoryTerm::Plain(Term::Sym(value.unwrap_or_else(|| self.symbols.constant(*name))))
             }

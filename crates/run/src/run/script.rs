@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{env, io};
 
 #[cfg(feature = "lua")]
-use super::lua::host::Host;
+use super::lua::Host;
 use super::state::State;
 use crate::python::{Python, become_program};
 use asp_base::diagnostic::Diagnostic;
@@ -64,7 +64,12 @@ impl Scripts {
                 let mut host = lock(&lua);
                 let host = match &mut *host {
                     Some(host) => host,
-                    none => none.insert(Host::new(Arc::clone(&shared))?),
+                    none => {
+                        let shared = Arc::clone(&shared);
+                        none.insert(Host::new(move || {
+                            super::state::lock(&shared).begin();
+                        })?)
+                    }
                 };
                 host.run(script)
             }

@@ -44,9 +44,13 @@ impl Translation {
                 || self.covered.defined[at]
                 || self.covered.externals.binary_search(&a).is_ok()
         };
-        let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
         let mut theory = program.theory.free_atoms(self.covered.theory_atoms);
-        last.into_iter().all(|(a, v)| v == ExternalValue::Release || is_known(a)) && theory.all(is_known)
+        // Mostly all are known, whatever becomes of them.
+        let known = program.externals.iter().all(|&(a, _)| is_known(a)) || {
+            let last: Map<AtomId, ExternalValue> = program.externals.iter().copied().collect();
+            last.into_iter().all(|(a, v)| v == ExternalValue::Release || is_known(a))
+        };
+        known && theory.all(is_known)
     }
 
     /// Whether the rules that are new leave everything from before as it is.

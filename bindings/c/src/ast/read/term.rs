@@ -257,7 +257,9 @@ impl Reader<'_> {
     /// The theory terms below one.
     fn theory_parts<'t>(&self, t: &'t ast::TheoryTerm) -> Vec<&'t ast::TheoryTerm> {
         match &t.kind {
-            TheoryTermKind::Symbol(_) | TheoryTermKind::Variable(_) => Vec::new(),
+            TheoryTermKind::Symbol(_) | TheoryTermKind::Variable(_) | TheoryTermKind::Constant(_) => {
+                Vec::new()
+            }
             TheoryTermKind::Function(_, terms)
             | TheoryTermKind::Tuple(terms)
             | TheoryTermKind::List(terms)
@@ -280,9 +282,7 @@ impl Reader<'_> {
                 let name = self.name(*name)?;
                 self.variable(if name.is_empty() { UNDERSCORE } else { name }, location)
             }
-            TheoryTermKind::Function(name, arguments) if arguments.is_empty() && range.len() == 1 => {
-                self.constant(*name, location)?
-            }
+            TheoryTermKind::Constant(name) => self.constant(*name, location)?,
             TheoryTermKind::Function(name, _) => {
                 let name = Value::Text(self.name(*name)?);
                 Node::new(Type::TheoryFunction, location, vec![Value::Location, name, Value::Asts(parts)])

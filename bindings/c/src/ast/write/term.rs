@@ -318,7 +318,10 @@ fn theory_symbol(symbols: &Symbols, sym: Sym, level: u16) -> Made<(TheoryTermKin
         SymView::Fun { negative: true, .. } => return wrong("a theory term has no classical negation"),
         SymView::Fun { name, args, .. } => {
             let (terms, below) = parts(args)?;
-            (TheoryTermKind::Function(name, terms), below)
+            match terms.is_empty() {
+                true => (TheoryTermKind::Constant(name), below),
+                false => (TheoryTermKind::Function(name, terms), below),
+            }
         }
         SymView::Tuple(args) => {
             let (terms, below) = parts(args)?;

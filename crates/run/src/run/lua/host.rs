@@ -7,24 +7,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mlua::{Error, Function, Lua, MultiValue, Table, Value};
 
 use super::terms::Terms;
-use crate::run::state::{State, lock};
 use asp_base::symbol::{Sym, Symbols};
 use asp_control::FunctionCall;
 use asp_control::{Control, Script};
 
-/// The interpreter of a run's scripts.
-pub(crate) struct Host {
+/// What is done before a script runs.
+type Begin = dyn Fn() + Send + Sync;
+
+/// The interpreter of a control's scripts.
+pub struct Host {
     lua: Lua,
     pub(super) terms: Terms,
-    /// Where the run prints.
-    shared: Arc<Mutex<State>>,
+    /// The head of a run's results comes before what scripts print.
+    begin: Box<Begin>,
     /// The functions of the `ground` call that is running, which precede global ones.
     context: Mutex<Option<Table>>,
 }
 
 impl Host {
-    pub(crate) fn new(shared: Arc<Mutex<State>>) -> Result<Arc<Self>, String> {
-        let host = Self { lua: Lua::new(), terms: Terms::default(), shared, context: Mutex::default() };
+    /// An interpreter, for one control. A function is called before each script.
+    pub fn new(begin: impl Fn() + Send + Sync + 'static) -> Result<Arc<Self>, String> {
+        let begin = Box::new(begin);
+        let host = Self { lua: Lua::new(), terms: Terms::default(), begin, context: Mutex::default() };
         host.set_up().map_err(|error| told(&error))?;
         Ok(Arc::new(host))
     }
@@ -41,18 +45,21 @@ impl Host {
     }
 
     /// Runs a script. Its lines are counted as in its file.
-    pub(crate) fn run(&self, script: &Script<'_>) -> Result<(), String> {
-        lock(&self.shared).begin();
-        let (name, line) = script
-            .sources
-            .locate(script.span)
-            .map_or((String::new(), 1), |(file, line, _)| (file.name.clone(), line));
-        let code = format!("{}{}", "\n".repeat(line.saturating_sub(1) as usize), script.code);
+    pub fn run(&self, script: &Script<'_>) -> Result<(), String> {
+        let place = script.sources.locate(script.span);
+        let (name, line) = place.map_or(("", 1), |(file, line, _)| (&file.name, line));
+        self.run_text(name, line as usize, script.code)
+    }
+
+    /// Runs the text of a script that stands at a line of a file.
+    pub fn run_text(&self, name: &str, line: usize, code: &str) -> Result<(), String> {
+        (self.begin)();
+        let code = format!("{}{code}", "\n".repeat(line.saturating_sub(1)));
         self.lua.load(code).set_name(format!("@{name}")).exec().map_err(|error| told(&error))
     }
 
-    /// The values of a call `@f(...)`.
-    fn call(&self, symbols: &mut Symbols, call: &FunctionCall<'_>) -> Result<Vec<Sym>, String> {
+    /// The values of a call `@f(...)`; `None` if there is no such function.
+    pub fn call(&self, symbols: &mut Symbols, call: &FunctionCall<'_>) -> Result<Option<Vec<Sym>>, String> {
         let name = symbols.str(call.name).to_string();
         let values = || -> mlua::Result<Option<Vec<Value>>> {
             let Some(function) = self.function(&name)? else { return Ok(None) };
@@ -64,11 +71,12 @@ impl Host {
             }
         };
         match values() {
-            Ok(None) => Ok(call.undefined()),
+            Ok(None) => Ok(None),
             Ok(Some(values)) => values
                 .iter()
                 .map(|value| self.terms.read_into(value, symbols).map_err(|error| told(&error)))
-                .collect(),
+                .collect::<Result<_, _>>()
+                .map(Some),
             Err(error) => Err(told(&error)),
         }
     }
@@ -89,7 +97,14 @@ impl Host {
     /// Lets a program call the functions of the scripts.
     pub(crate) fn install(self: &Arc<Self>, control: &mut Control) {
         let host = Arc::clone(self);
-        control.set_functions(move |symbols, call| host.call(symbols, call));
+        control.set_functions(move |symbols, call| {
+            Ok(host.call(symbols, call)?.unwrap_or_else(|| call.undefined()))
+        });
+    }
+
+    /// Whether a script has a function that makes the calls of a run.
+    pub fn has_main(&self) -> bool {
+        self.main().is_some()
     }
 
     /// The function that makes the calls of the run, if there is one.

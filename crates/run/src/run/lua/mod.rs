@@ -5,7 +5,7 @@
 mod atoms;
 mod configuration;
 mod control;
-pub(super) mod host;
+mod host;
 mod model;
 mod search;
 mod session;
@@ -19,8 +19,10 @@ use mlua::Function;
 use super::work::Run;
 use asp_control::{Control, Error};
 use control::Prg;
-use host::{Host, taken_apart};
+use host::taken_apart;
 use session::Session;
+
+pub use host::Host;
 
 /// Lets a script's `main` make the calls of a run; returns the exit code.
 pub(super) fn call(main: &Function, run: &Arc<Run>, host: &Arc<Host>, control: Control) -> u8 {
