@@ -114,6 +114,7 @@ fn unproven(options: &Options) -> Option<&'static str> {
         (options.bound_file.is_some(), "a bound file"),
         (options.solve.no_search, "a search of no steps"),
         (!options.solve.opt_stop.is_empty(), "'--opt-stop'"),
+        (options.solve.opt_gap.is_wanted(), "a gap"),
         (options.ground_format.is_some(), "the output of the ground program"),
         (options.expand, "'--expand'"),
     ];

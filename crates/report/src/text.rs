@@ -272,6 +272,13 @@ impl TextReporter {
             }
             out.push("\n");
         }
+        if summary.is_close {
+            self.key(out, "Gap");
+            match summary.gap() {
+                Some(gap) => put!(out, "{gap:.2}% (close enough)\n"),
+                None => out.push("close enough\n"),
+            }
+        }
         if of_run {
             self.key(out, "Calls");
             put!(out, "{}\n", summary.calls.max(1));

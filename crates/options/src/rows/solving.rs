@@ -114,6 +114,28 @@ pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Solving,
         2,
+        "gap",
+        Required("F0-100 no='off='false"),
+        "P",
+        "Stop when the costs are proven to be within P percent of the optimum",
+        |v, r| {
+            // Percent to millionths; a gap is never taken for wider than it was given.
+            let millionths = v.decimal(0).map(|percent| (percent * 10_000.0).floor() as u64);
+            set(&mut r.options.solve.opt_gap.relative, millionths)
+        },
+    ),
+    works(
+        Solving,
+        2,
+        "gap-abs",
+        Required("N0-18446744073709551615 no='off='false"),
+        "N",
+        "Stop when the costs are proven to be within N of the optimum",
+        |v, r| set(&mut r.options.solve.opt_gap.absolute, v.number(0)),
+    ),
+    works(
+        Solving,
+        2,
         "opt-strategy",
         Required("bb,lin=0|hier=1|inc=2|dec=3? usc,oll|one|k|pmres|disjoint|succinct|stratify|N* '0 '1"),
         "STRATEGY",

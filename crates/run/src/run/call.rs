@@ -238,6 +238,7 @@ impl Run {
             result.exhausted = false;
         }
         summary.exhausted = result.exhausted;
+        summary.is_close = result.is_close;
         if let (Some((decided, open)), true) = (summary.estimate, result.exhausted) {
             // Atoms still open at the end belong to the intersection but not to the union.
             let cautious = summary.consequences == Some(Consequences::Cautious);

@@ -84,7 +84,8 @@ impl Optimisation {
             prefer_cheap(call);
         }
         let level = call.proven_level();
-        let at_once = level.is_none() && call.options.solver.optimize.strategy == OptStrategy::Linear;
+        let by_levels = level.is_some() || call.options.opt_gap.is_wanted();
+        let at_once = !by_levels && call.options.solver.optimize.strategy == OptStrategy::Linear;
         let approach = if at_once && call.levels.len() > 1 {
             Approach::AtOnce(Lexicographic::new(call))
         } else {

@@ -4,7 +4,7 @@ use crate::tests::session::{
     OPTIMISING, add_objectives, all, answer_sets, by, costs, describe, random_program, run,
 };
 use crate::translate::Stages;
-use crate::{CoreTactics, EnumMode, OptMode, OptStrategy, SolveOptions};
+use crate::{CoreTactics, Gap, EnumMode, OptMode, OptStrategy, SolveOptions};
 use asp_base::interrupt::StopReason;
 use asp_base::rng::Rng;
 
@@ -50,6 +50,42 @@ fn the_first_model_that_is_good_enough_is_the_last() {
         }
     }
     assert!(early > 500 && never > 100, "{early} {never}");
+}
+
+/// What is said of a gap holds: nothing costs less than the bound, and what was found is as close to it as wanted.
+#[test]
+fn a_search_ends_where_costs_are_close_to_what_is_proven() {
+    let (mut early, mut exact) = (0, 0);
+    for seed in 0..400 {
+        let mut program = random_program(seed, OPTIMISING);
+        add_objectives(&mut program, seed);
+        let all: Vec<Vec<i64>> = answer_sets(&program, &[]).iter().map(|&w| costs(&program, w)).collect();
+        let Some(best) = all.iter().min() else { continue };
+        let mut rng = Rng::new(seed);
+        let opt_gap = Gap {
+            absolute: rng.chance(0.6).then(|| rng.below(5)),
+            relative: rng.chance(0.6).then(|| rng.below(900_000)),
+        };
+        for strategy in OptStrategy::ALL {
+            let options =
+                SolveOptions { opt_gap, models: Some(0), ..by(strategy, CoreTactics::default()) };
+            let got = run(&program, &options, Stages::default(), &[]).result;
+            let what = format!("{strategy:?}, {opt_gap:?}, seed {seed}:\n{}", describe(&program));
+            let found = got.costs.expect("costs");
+            let proven = &got.lower_bounds;
+            assert!(best[..proven.len()] >= proven[..], "{proven:?}, best {best:?}, {what}");
+            assert_ne!(got.is_close, got.exhausted, "{what}");
+            let first = (0..best.len()).find(|&level| found[level] != best[level]);
+            let gap = first.map_or(0, |level| found[level] - best[level]);
+            let size = first.map_or(0, |level| found[level].unsigned_abs());
+            let most = opt_gap.relative.map_or(0, |part| size * part / 1_000_000);
+            assert!(gap as u64 <= most.max(opt_gap.absolute.unwrap_or(0)), "{found:?}, best {best:?}, {what}");
+            assert!(got.is_close || found == *best, "{what}");
+            early += u64::from(got.is_close);
+            exact += u64::from(!got.is_close);
+        }
+    }
+    assert!(early > 200 && exact > 200, "{early} {exact}");
 }
 
 #[test]
