@@ -4,6 +4,7 @@
 
 use asp_engine::Limits;
 use asp_engine::parameters::{Elimination, Forget, SharingParameters, SolverParameters};
+use asp_program::Literal;
 use asp_program::ground_program::HeuristicModifier;
 
 /// Which learned nogoods are recorded.
@@ -178,6 +179,8 @@ pub struct SolveOptions {
     pub opt_stop: Vec<i64>,
     /// Stop when the costs are proven to be this close to the optimum.
     pub opt_gap: Gap,
+    /// What holds in an earlier answer: the search begins with it, and an optimisation with as much of it as still holds.
+    pub start: Vec<Literal>,
     /// Search not at all: the result is unknown, unless translation, propagation or the first conflict shows that there is no model.
     pub no_search: bool,
     /// Stop after this many conflicts (0: no limit).

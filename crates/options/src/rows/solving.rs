@@ -114,6 +114,30 @@ pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Solving,
         2,
+        "start",
+        Required("S"),
+        "FILE",
+        "Begin the search at an earlier answer: text, JSON or facts",
+        |v, r| set(&mut r.options.start, Some(v.text().to_string())),
+    )
+    .scope(Scope::Run),
+    works(
+        Solving,
+        2,
+        "near",
+        Required("S"),
+        "FILE[@LEVEL]",
+        "Minimize the difference from an earlier answer, by default on a level below all others",
+        |v, r| {
+            let level = v.text().rsplit_once('@').and_then(|(file, level)| Some((file, level.parse().ok()?)));
+            let (file, level) = level.map_or((v.text(), None), |(file, level)| (file, Some(level)));
+            set(&mut r.options.near, Some((file.to_string(), level)))
+        },
+    )
+    .scope(Scope::Run),
+    works(
+        Solving,
+        2,
         "gap",
         Required("F0-100 no='off='false"),
         "P",

@@ -281,6 +281,7 @@ impl Run {
             options.enum_mode = EnumMode::Cautious;
         }
         run.project.apply(&mut options, control);
+        options.start = self.first_literals(control);
         options
     }
 

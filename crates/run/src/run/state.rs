@@ -6,6 +6,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
 
+use super::earlier::Earlier;
 use crate::album::{Album, Shown};
 use crate::exit;
 use crate::stderr::tell;
@@ -51,6 +52,8 @@ pub(super) struct State {
     pub(super) number: u64,
     /// The directory for a proof of which nothing has been said yet.
     pub(super) unproven: Option<String>,
+    /// Earlier answers that the options name.
+    pub(super) earlier: Earlier,
     /// When the search of the open call began.
     pub(super) searching: Option<Instant>,
 }
@@ -75,6 +78,7 @@ impl State {
             name: "asp".into(),
             is_patient: false,
             is_open: false,
+            earlier: Earlier::default(),
             searching: None,
             summary,
             album: Album::new(&options.pictures, &options.style),

@@ -7,6 +7,7 @@ use crate::translate::Stages;
 use crate::{CoreTactics, Gap, EnumMode, OptMode, OptStrategy, SolveOptions};
 use asp_base::interrupt::StopReason;
 use asp_base::rng::Rng;
+use asp_program::{AtomId, Literal};
 
 #[test]
 fn the_first_model_that_is_good_enough_is_the_last() {
@@ -86,6 +87,53 @@ fn a_search_ends_where_costs_are_close_to_what_is_proven() {
         }
     }
     assert!(early > 200 && exact > 200, "{early} {exact}");
+}
+
+/// An optimisation begins with an earlier answer if that still is one, and finds the optimum from wherever it begins, with each
+/// technique alone and with all together.
+#[test]
+fn optima_are_found_from_any_start() {
+    let count = std::env::var("ASP_RANDOM_COUNT").map_or(400, |n| n.parse().expect("a number"));
+    let (mut begun, mut broken) = (0, 0);
+    for seed in 0..count {
+        let mut program = random_program(seed, OPTIMISING);
+        add_objectives(&mut program, seed);
+        let worlds = answer_sets(&program, &[]);
+        let best = worlds.iter().map(|&w| costs(&program, w)).min();
+        let mut rng = Rng::new(seed);
+        let some = worlds.get(rng.below(worlds.len().max(1) as u64) as usize).copied().unwrap_or(0);
+        let changed = if rng.chance(0.5) { some } else { some ^ 1 << rng.below(program.atoms.len() as u64) };
+        let literal = |atom: AtomId| match changed >> atom.0 & 1 {
+            1 => Literal::pos(atom),
+            _ => Literal::neg(atom),
+        };
+        let start: Vec<Literal> = program.atoms.ids().filter(|_| rng.chance(0.9)).map(literal).collect();
+        let is_whole = start.len() == program.atoms.len();
+        let holds = is_whole && worlds.contains(&changed);
+        for technique in 0..6 {
+            let mut options = by(OptStrategy::ALL[rng.below(6) as usize], CoreTactics::default());
+            let optimize = &mut options.solver.optimize;
+            let has = |n| technique == n || technique == 5;
+            if has(0) {
+                optimize.strategy = OptStrategy::Auto;
+            }
+            optimize.relax = has(1);
+            (optimize.cores.disjoint, optimize.cores.stratify) = (has(2), has(3));
+            if has(4) {
+                options.start.clone_from(&start);
+            }
+            let got = run(&program, &options, Stages::default(), &[]);
+            let what = format!("{:?}, seed {seed}:\n{}", options.solver.optimize, describe(&program));
+            assert_eq!(got.result.costs, best, "{what}");
+            assert!(got.result.exhausted, "{what}");
+            if has(4) && holds {
+                assert_eq!(got.worlds.first(), Some(&changed), "{what}");
+                begun += 1;
+            }
+            broken += u64::from(has(4) && is_whole && !holds && best.is_some());
+        }
+    }
+    assert!(begun > count / 10 && broken > count / 10, "{begun} {broken}");
 }
 
 #[test]
