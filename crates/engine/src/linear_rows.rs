@@ -206,7 +206,9 @@ impl Engine {
         let mut open: Vec<(Lit, i64)> = Vec::new();
         for sum in self.constraints.weights.reified() {
             let known = |lit| rows.value(lit).is_some();
-            if sum.thresholds.iter().all(|t| known(t.lit)) || sum.thresholds.first().is_none_or(|t| t.bound <= 0) {
+            if sum.thresholds.iter().all(|t| known(t.lit))
+                || sum.thresholds.first().is_none_or(|t| t.bound <= 0)
+            {
                 continue;
             }
             let ends = sum.thresholds.iter().skip(1).map(|t| t.bound).chain([sum.most + 1]);
@@ -233,7 +235,9 @@ impl Engine {
     /// is taken off, as nothing is in a bin that is not used. Returns its bound.
     fn strengthened(&self, rows: &LinearRows, row: &mut Vec<(Lit, i64)>, bound: i128) -> i128 {
         let most: i128 = row.iter().map(|t| i128::from(t.1.max(0))).sum();
-        let (Ok(slack), true) = (i64::try_from(most - bound), most > bound && row.len() > 1) else { return bound };
+        let (Ok(slack), true) = (i64::try_from(most - bound), most > bound && row.len() > 1) else {
+            return bound;
+        };
         // A literal, and what it implies.
         let implied = |t: &(Lit, i64)| {
             let absent = if t.1 > 0 { t.0 } else { !t.0 };

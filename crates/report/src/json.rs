@@ -288,7 +288,7 @@ impl Reporter for JsonReporter {
                 let (lower, upper): (Vec<i64>, Vec<Option<i64>>) = bounds.unzip();
                 let upper: Vec<i64> = upper.into_iter().flatten().collect();
                 let mut bounds = json!({ "Lower": lower, "Upper": upper });
-                if let Some(gap) = summary.gap() {
+                if let Some(gap) = summary.gap().filter(|_| summary.wants_gap) {
                     bounds["Gap"] = json!(gap);
                 }
                 if summary.is_close {

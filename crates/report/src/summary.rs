@@ -68,6 +68,8 @@ pub struct Summary {
     pub lower: Vec<i64>,
     /// The least value of each level that its weights allow.
     pub floors: Vec<i64>,
+    /// Whether a gap between costs and bounds was to end the search.
+    pub wants_gap: bool,
     /// Whether the search ended because the costs are proven as close to the optimum as wanted.
     pub is_close: bool,
     /// Which consequences were asked for.

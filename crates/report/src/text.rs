@@ -272,12 +272,13 @@ impl TextReporter {
             }
             out.push("\n");
         }
-        if summary.is_close {
+        if summary.wants_gap && summary.bounds().is_some() {
             self.key(out, "Gap");
             match summary.gap() {
-                Some(gap) => put!(out, "{gap:.2}% (close enough)\n"),
-                None => out.push("close enough\n"),
+                Some(gap) => put!(out, "{gap:.2}%"),
+                None => out.push("*"),
             }
+            out.push(if summary.is_close { " (close enough)\n" } else { "\n" });
         }
         if of_run {
             self.key(out, "Calls");

@@ -503,12 +503,14 @@ impl Weights {
     /// The constraints that literals stand for: terms, thresholds by rising bounds, the greatest value of the sum, and whether
     /// its being reached need not make the literal true.
     pub(crate) fn reified(&self) -> impl Iterator<Item = Reified> {
-        let open = self.constraints.iter().filter(|c| c.first_threshold < c.end_threshold || c.reified != Lit::NONE);
+        let open =
+            self.constraints.iter().filter(|c| c.first_threshold < c.end_threshold || c.reified != Lit::NONE);
         open.filter_map(|c| {
             let chain = &self.thresholds[c.first_threshold as usize..c.end_threshold as usize];
             let own = chain.is_empty().then_some(Threshold { bound: c.bound, lit: c.reified });
             let blocks = || self.blocks_of(c).iter().map(|b| self.members(b));
-            let terms: Vec<_> = self.singles(c).iter().chain(blocks().flatten()).map(|t| (t.lit, t.weight)).collect();
+            let terms: Vec<_> =
+                self.singles(c).iter().chain(blocks().flatten()).map(|t| (t.lit, t.weight)).collect();
             let most = self.singles(c).iter().map(|t| i128::from(t.weight)).sum::<i128>();
             let most = most + blocks().filter_map(<[_]>::first).map(|t| i128::from(t.weight)).sum::<i128>();
             let thresholds = own.into_iter().chain(chain.iter().copied()).collect();

@@ -125,6 +125,7 @@ impl Run {
         summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
         summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
         summary.floors = floors(control.program());
+        summary.wants_gap = summary.optimising && options.opt_gap.is_wanted();
         state.number = 0;
         state.progress.phase = "Solving";
         let State { out, reporter, album, .. } = &mut *state;

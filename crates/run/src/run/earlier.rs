@@ -241,8 +241,10 @@ fn answer_in(value: Json) -> Option<Vec<Json>> {
                 return Some(atoms);
             }
             let calls = object.get_mut("Call")?.as_array_mut()?;
-            let witnesses = calls.iter_mut().rev().filter_map(|call| call.get_mut("Witnesses")?.as_array_mut());
-            let mut values = witnesses.flat_map(|all| all.iter_mut().rev()).filter_map(|w| w.get_mut("Value"));
+            let witnesses =
+                calls.iter_mut().rev().filter_map(|call| call.get_mut("Witnesses")?.as_array_mut());
+            let mut values =
+                witnesses.flat_map(|all| all.iter_mut().rev()).filter_map(|w| w.get_mut("Value"));
             values.next()?.as_array_mut().map(std::mem::take)
         }
         _ => None,

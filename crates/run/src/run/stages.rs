@@ -102,7 +102,10 @@ impl Run {
         if control.is_incremental() {
             let refused = [
                 (self.options.proof.is_some(), "'proof': a program that is solved in steps cannot be proven"),
-                (self.options.near.is_some(), "'near': a program that is solved in steps has no such objective"),
+                (
+                    self.options.near.is_some(),
+                    "'near': a program that is solved in steps has no such objective",
+                ),
             ];
             if let Some((_, message)) = refused.into_iter().find(|r| r.0) {
                 let error = UsageError::new(UsageErrorKind::Argument, message.to_string());

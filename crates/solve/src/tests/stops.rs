@@ -4,7 +4,7 @@ use crate::tests::session::{
     OPTIMISING, add_objectives, all, answer_sets, by, costs, describe, random_program, run,
 };
 use crate::translate::Stages;
-use crate::{CoreTactics, Gap, EnumMode, OptMode, OptStrategy, SolveOptions};
+use crate::{CoreTactics, EnumMode, Gap, OptMode, OptStrategy, SolveOptions};
 use asp_base::interrupt::StopReason;
 use asp_base::rng::Rng;
 use asp_program::{AtomId, Literal};
@@ -68,8 +68,7 @@ fn a_search_ends_where_costs_are_close_to_what_is_proven() {
             relative: rng.chance(0.6).then(|| rng.below(900_000)),
         };
         for strategy in OptStrategy::ALL {
-            let options =
-                SolveOptions { opt_gap, models: Some(0), ..by(strategy, CoreTactics::default()) };
+            let options = SolveOptions { opt_gap, models: Some(0), ..by(strategy, CoreTactics::default()) };
             let got = run(&program, &options, Stages::default(), &[]).result;
             let what = format!("{strategy:?}, {opt_gap:?}, seed {seed}:\n{}", describe(&program));
             let found = got.costs.expect("costs");
@@ -80,7 +79,10 @@ fn a_search_ends_where_costs_are_close_to_what_is_proven() {
             let gap = first.map_or(0, |level| found[level] - best[level]);
             let size = first.map_or(0, |level| found[level].unsigned_abs());
             let most = opt_gap.relative.map_or(0, |part| size * part / 1_000_000);
-            assert!(gap as u64 <= most.max(opt_gap.absolute.unwrap_or(0)), "{found:?}, best {best:?}, {what}");
+            assert!(
+                gap as u64 <= most.max(opt_gap.absolute.unwrap_or(0)),
+                "{found:?}, best {best:?}, {what}"
+            );
             assert!(got.is_close || found == *best, "{what}");
             early += u64::from(got.is_close);
             exact += u64::from(!got.is_close);
