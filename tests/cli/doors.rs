@@ -56,7 +56,7 @@ fn example(option: &OptionSpec) -> String {
         "grid" | "csv" | "json" => "p=file",
         "csv-header" => "yes",
         "csv-delimiter" => ";",
-        "svg" | "html" | "proof" | "bound-file" | "hcc-out" => "file",
+        "svg" | "html" | "proof" | "start" | "near" | "bound-file" | "hcc-out" => "file",
         _ => match ROWS.iter().find(|row| row.0 == option.long) {
             Some(row) => return own_word(row),
             None => "",

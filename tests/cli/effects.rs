@@ -76,6 +76,8 @@ pub(super) const ROWS: &[Row] = &[
     ("opt-mode", Something, OBJECTIVE, "", "--opt-mode=optN"),
     ("opt-mode", Something, OBJECTIVE, "", "--opt-mode=enum,2"),
     ("opt-stop", Something, OBJECTIVE, "--opt-strategy=bb", "--opt-stop=9,9"),
+    ("gap", Something, KNAPSACK, "", "--gap=30"),
+    ("gap-abs", Something, KNAPSACK, "", "--gap-abs=60"),
     ("opt-strategy", Figures, "levels", "--opt-strategy=bb,lin", "--opt-strategy=bb,hier"),
     ("opt-strategy", Figures, "levels", "--opt-strategy=bb,hier", "--opt-strategy=bb,inc"),
     ("opt-strategy", Figures, "levels", "--opt-strategy=bb,hier", "--opt-strategy=bb,dec"),
@@ -271,12 +273,14 @@ pub(super) const ROWS: &[Row] = &[
     ("no-ufs-check", Something, "{c}. a :- b. b :- a. a :- c.", "0", "--no-ufs-check"),
 ];
 
-/// Options that are tested elsewhere: they read or write files (`cubes.rs`, `data.rs`, `picture.rs`), or only affect the time of
+/// Options that are tested elsewhere: they read or write files (`cubes.rs`, `data.rs`, `earlier.rs`, `picture.rs`), or only affect the time of
 /// the exit.
 const ELSEWHERE: &[&str] = &[
     "bound-file",
     "cube",
     "proof",
+    "start",
+    "near",
     "grid",
     "csv",
     "csv-header",

@@ -25,6 +25,7 @@ fn code_10_satisfiable_and_more_may_follow() {
     check("{a; b}.", "2", 10);
     check("{a}. #minimize { 1 : a }.", "--opt-mode=ignore", 10);
     check("1 {a; b} 1. #minimize { 1 : a; 2 : b }.", "--opt-stop=2", 10);
+    check("1 {a; b} 1. #minimize { 1 : a; 2 : b }.", "--gap=100", 10);
     check("{a}.", "-e brave 1", 10);
 }
 

@@ -9,6 +9,7 @@ mod cubes;
 mod data;
 mod deep;
 mod doors;
+mod earlier;
 mod effects;
 mod exit_codes;
 mod explain;

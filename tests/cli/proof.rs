@@ -60,6 +60,8 @@ fn what_is_not_covered_is_refused() {
     refused("a.", &["-t2"], 1, "several threads");
     refused("a.", &["--lemma-out=x"], 1, "lemmas");
     refused("a.", &["--bound-file=x"], 1, "a bound file");
+    refused("{a}.", &["--near=x"], 1, "'--near'");
+    refused("{a}.", &["--gap-abs=3"], 1, "a gap");
     refused("#include <incmode>.", &[], 1, "in steps");
     refused(
         "#script (python)\ndef f(): return clingo.Number(1)\n#end.\na(@f()).",

@@ -23,12 +23,13 @@ use asp_base::map::Map;
 /// Terms of all rows up to which a relaxation is tried.
 const MAX_TERMS: usize = 20_000;
 /// Steps for the multipliers, ...
-const STEPS: usize = 200;
+const STEPS: usize = 300;
 /// ... of which the first few tell whether the rest is worth it.
-const TRIAL: usize = 40;
+const TRIAL: usize = 100;
 /// Terms that all steps together may look at.
-const TERM_BUDGET: usize = 2_000_000;
-/// Steps without a better bound before they become shorter, ...
+const TERM_BUDGET: usize = 5_000_000;
+/// Steps without a better bound before they become shorter and begin at the best again, unless there is no better one yet: on
+/// the way from nothing the bound is worse at first, as where things move from bin to bin, ...
 const MAX_IDLE_STEPS: usize = 4;
 /// ... down to this.
 const MIN_RATE: f64 = 1e-3;
@@ -241,8 +242,10 @@ impl Relaxation {
                 waited += 1;
                 if waited >= MAX_IDLE_STEPS {
                     (rate, waited) = (rate / 2.0, 0);
-                    multipliers.clone_from(&best.1);
-                    direction.fill(0.0);
+                    if best.0 > first {
+                        multipliers.clone_from(&best.1);
+                        direction.fill(0.0);
+                    }
                 }
             }
             let hopeless = step == TRIAL && best.0 - first < FIRST_GAIN * (upper - first);

@@ -21,6 +21,9 @@ pub(crate) struct LinearRows {
     pub(crate) groups: Vec<(bool, Vec<Lit>)>,
 }
 
+/// Literals that one may imply for a row to be made stricter by one of them.
+const MAX_IMPLIED: usize = 64;
+
 /// Takes the terms and the bound of a row; returns whether it wants another one.
 type RowVisitor<'a> = dyn FnMut(&[(Lit, i64)], i128) -> bool + 'a;
 
@@ -152,11 +155,15 @@ impl Engine {
     fn each_row(&self, rows: &LinearRows, near: &Set, row: &mut RowVisitor<'_>) {
         let mut open: Vec<(Lit, i64)> = Vec::new();
         for (sum, bound) in self.constraints.weights.demanded(|lit| rows.value(lit)) {
-            if let Some(known) = rows.open(sum, near, &mut open)
-                && !row(&open, bound - known)
-            {
-                return;
+            if let Some(known) = rows.open(sum, near, &mut open) {
+                let bound = self.strengthened(rows, &mut open, bound - known);
+                if !row(&open, bound) {
+                    return;
+                }
             }
+        }
+        if !self.each_staircase(rows, near, row) {
+            return;
         }
         let at_most_one = &self.constraints.at_most_one;
         for group in 0..at_most_one.len() as u32 {
@@ -191,4 +198,66 @@ impl Engine {
             }
         }
     }
+
+    /// Calls `row` with what the literals that tell of a sum `s` say together, until it returns `false`, which is returned. The
+    /// bound `b1` is reached if `o1` holds, `b2` if `o2` does as well, and so on: `s >= b1 o1 + (b2 - b1) o2 + ...`, which says far
+    /// more of all than `s >= b2 o2` does of each. If the others do not hold, `s <= b1 - 1 + (b2 - b1) o1 + ...`
+    fn each_staircase(&self, rows: &LinearRows, near: &Set, row: &mut RowVisitor<'_>) -> bool {
+        let mut open: Vec<(Lit, i64)> = Vec::new();
+        for sum in self.constraints.weights.reified() {
+            let known = |lit| rows.value(lit).is_some();
+            if sum.thresholds.iter().all(|t| known(t.lit))
+                || sum.thresholds.first().is_none_or(|t| t.bound <= 0)
+            {
+                continue;
+            }
+            let ends = sum.thresholds.iter().skip(1).map(|t| t.bound).chain([sum.most + 1]);
+            let above = sum.thresholds.iter().zip(ends).map(|(t, end)| (t.lit, end - t.bound));
+            let starts = std::iter::once(0).chain(sum.thresholds.iter().map(|t| t.bound));
+            let below = sum.thresholds.iter().zip(starts).map(|(t, start)| (t.lit, start - t.bound));
+            let least = sum.terms.iter().copied().map(Some).chain(below.map(narrow));
+            let negated = sum.terms.iter().map(|&(lit, weight)| Some((lit, -weight)));
+            let most = negated.chain(above.map(narrow));
+            let sides: [(Option<Vec<_>>, i128); 2] =
+                [(least.collect(), 0), (most.collect(), 1 - sum.thresholds[0].bound)];
+            for (terms, bound) in sides.into_iter().take(if sum.half { 1 } else { 2 }) {
+                if let Some(known) = terms.and_then(|terms| rows.open(terms.into_iter(), near, &mut open))
+                    && !row(&open, bound - known)
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Makes a row stricter: if each literal that takes something off its sum needs another literal `u`, then without `u` nothing
+    /// is taken off, as nothing is in a bin that is not used. Returns its bound.
+    fn strengthened(&self, rows: &LinearRows, row: &mut Vec<(Lit, i64)>, bound: i128) -> i128 {
+        let most: i128 = row.iter().map(|t| i128::from(t.1.max(0))).sum();
+        let (Ok(slack), true) = (i64::try_from(most - bound), most > bound && row.len() > 1) else {
+            return bound;
+        };
+        // A literal, and what it implies.
+        let implied = |t: &(Lit, i64)| {
+            let absent = if t.1 > 0 { t.0 } else { !t.0 };
+            &self.clauses.watches.binary[absent.code()]
+        };
+        let fewest = row.iter().map(implied).min_by_key(|list| list.len());
+        let Some(candidates) = fewest.filter(|list| list.len() <= MAX_IMPLIED) else { return bound };
+        let is_new = |u: Lit| rows.value(u).is_none() && row.iter().all(|t| t.0.var() != u.var());
+        let common = |u: &&Lit| is_new(**u) && row.iter().all(|t| implied(t).contains(u));
+        match candidates.iter().find(common) {
+            Some(&u) => {
+                row.push((u, slack));
+                bound + i128::from(slack)
+            }
+            None => bound,
+        }
+    }
+}
+
+/// A term, if its weight fits.
+fn narrow((lit, weight): (Lit, i128)) -> Option<(Lit, i64)> {
+    Some((lit, i64::try_from(weight).ok()?))
 }

@@ -93,7 +93,8 @@ pub(crate) fn options(args: &Args<'_>, scope: Scope) -> Result<Result<Options, A
 fn spare_files(raw: &Raw, options: &Options) -> Result<(), UsageError> {
     let Inputs { grids, csv, json, .. } = &options.inputs;
     let data = [grids, csv, json].into_iter().flatten().map(|request| &request.file);
-    let inputs = options.files.iter().chain(data).chain(&raw.lemmas.from).map(String::as_str);
+    let answers = options.start.iter().chain(options.near.iter().map(|(file, _)| file));
+    let inputs = options.files.iter().chain(data).chain(&raw.lemmas.from).chain(answers).map(String::as_str);
     let wanted = [
         ("--html", &options.pictures.html, Kind::Page),
         ("--svg", &options.pictures.svg, Kind::Picture),
@@ -114,6 +115,8 @@ fn unproven(options: &Options) -> Option<&'static str> {
         (options.bound_file.is_some(), "a bound file"),
         (options.solve.no_search, "a search of no steps"),
         (!options.solve.opt_stop.is_empty(), "'--opt-stop'"),
+        (options.near.is_some(), "'--near'"),
+        (options.solve.opt_gap.is_wanted(), "a gap"),
         (options.ground_format.is_some(), "the output of the ground program"),
         (options.expand, "'--expand'"),
     ];

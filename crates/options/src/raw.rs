@@ -121,6 +121,10 @@ pub struct Options {
     pub cube: Option<Cube>,
     /// A file with costs of answer sets that others found.
     pub bound_file: Option<String>,
+    /// A file with the answer at which the search begins.
+    pub start: Option<String>,
+    /// A file with an answer from which others are to differ least, and the level of that objective.
+    pub near: Option<(String, Option<i64>)>,
     /// The directory for a proof of what the search finds.
     pub proof: Option<String>,
     /// At most so many cubes are written instead of a search.

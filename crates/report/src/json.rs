@@ -287,7 +287,14 @@ impl Reporter for JsonReporter {
             if let Some(bounds) = summary.bounds() {
                 let (lower, upper): (Vec<i64>, Vec<Option<i64>>) = bounds.unzip();
                 let upper: Vec<i64> = upper.into_iter().flatten().collect();
-                members.insert("Bounds".into(), json!({ "Lower": lower, "Upper": upper }));
+                let mut bounds = json!({ "Lower": lower, "Upper": upper });
+                if let Some(gap) = summary.gap().filter(|_| summary.wants_gap) {
+                    bounds["Gap"] = json!(gap);
+                }
+                if summary.is_close {
+                    bounds["Close"] = json!("yes");
+                }
+                members.insert("Bounds".into(), bounds);
             }
             if let Some(CubeNote { id, program, mode }) = &summary.cube {
                 let closed = summary.exhausted && summary.stopped.is_none();

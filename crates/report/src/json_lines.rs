@@ -34,6 +34,10 @@ struct Last<'a> {
     #[serde(skip_serializing_if = "<[i64]>::is_empty")]
     lower: &'a [i64],
     #[serde(skip_serializing_if = "Option::is_none")]
+    gap: Option<f64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    close: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
     calls: u64,
     seconds: f64,
@@ -101,6 +105,8 @@ impl Reporter for JsonLinesReporter {
             costs: summary.costs.as_deref().filter(|_| optimising),
             optimal: optimising.then(|| !summary.optimum_open()),
             lower: if summary.bounds().is_some() { &summary.lower } else { &[] },
+            gap: summary.gap(),
+            close: summary.is_close,
             stopped: summary.stop_word().map(str::to_ascii_lowercase),
             calls: summary.calls,
             seconds: (summary.times.total * 1000.0).round() / 1000.0,

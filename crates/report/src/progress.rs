@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
+use crate::summary::gap;
+
 /// Runs shorter than this show nothing.
 pub const DELAY: Duration = Duration::from_secs(1);
 /// Time between two drawings.
@@ -51,8 +53,7 @@ impl Progress {
             let mut levels = self.lower.iter().zip(costs);
             if let Some((&low, &high)) = levels.find(|(low, high)| low != high) {
                 let _ = write!(line, " in [{low};{high}]");
-                if high != 0 {
-                    let gap = 100.0 * (high as f64 - low as f64) / (high as f64).abs();
+                if let Some(gap) = gap(self.lower.iter(), costs) {
                     let _ = write!(line, ", gap {gap:.1}%");
                 }
             }

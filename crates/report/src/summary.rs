@@ -68,6 +68,10 @@ pub struct Summary {
     pub lower: Vec<i64>,
     /// The least value of each level that its weights allow.
     pub floors: Vec<i64>,
+    /// Whether a gap between costs and bounds was to end the search.
+    pub wants_gap: bool,
+    /// Whether the search ended because the costs are proven as close to the optimum as wanted.
+    pub is_close: bool,
     /// Which consequences were asked for.
     pub consequences: Option<Consequences>,
     /// The last estimate: the numbers of decided and of open atoms.
@@ -153,6 +157,11 @@ impl Summary {
             StopReason::StepLimit => None,
         }
     }
+    /// How far, in percent of the costs, they are at most from the optimum, at the first level where that is open.
+    pub(crate) fn gap(&self) -> Option<f64> {
+        let costs = self.costs.as_deref().filter(|_| self.bounds().is_some())?;
+        gap(self.lower.iter().chain(self.floors.iter().skip(self.lower.len())), costs)
+    }
     /// Lower and upper bound of each level whose lower bound is known, until the optimum is known.
     pub(crate) fn bounds(&self) -> Option<impl Iterator<Item = (i64, Option<i64>)> + '_> {
         let known = self.optimising && self.optimum_open() && !self.exhausted && !self.lower.is_empty();
@@ -160,4 +169,10 @@ impl Summary {
         let rest = self.floors.iter().skip(self.lower.len());
         known.then(|| self.lower.iter().chain(rest).enumerate().map(move |(i, &low)| (low, upper(i))))
     }
+}
+
+/// The gap between lower bounds and costs in percent of the costs, at the first level with a gap. `None` for costs of 0.
+pub(crate) fn gap<'a>(lower: impl Iterator<Item = &'a i64>, costs: &[i64]) -> Option<f64> {
+    let (&low, &high) = lower.zip(costs).find(|(low, high)| low != high)?;
+    (high != 0).then(|| 100.0 * (high as f64 - low as f64) / (high as f64).abs())
 }

@@ -272,6 +272,14 @@ impl TextReporter {
             }
             out.push("\n");
         }
+        if summary.wants_gap && summary.bounds().is_some() {
+            self.key(out, "Gap");
+            match summary.gap() {
+                Some(gap) => put!(out, "{gap:.2}%"),
+                None => out.push("*"),
+            }
+            out.push(if summary.is_close { " (close enough)\n" } else { "\n" });
+        }
         if of_run {
             self.key(out, "Calls");
             put!(out, "{}\n", summary.calls.max(1));

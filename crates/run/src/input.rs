@@ -91,7 +91,7 @@ fn refuse<T>(control: &mut Control, message: String) -> Option<T> {
 }
 
 /// Reads a text and adds it to the sources that messages point into.
-fn open(control: &mut Control, name: &str, limit: u64) -> Option<(String, u32)> {
+pub(crate) fn open(control: &mut Control, name: &str, limit: u64) -> Option<(String, u32)> {
     let mut bytes = Vec::new();
     let result = if name == "-" {
         std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)

@@ -117,6 +117,8 @@ pub struct SolveResult {
     pub costs: Option<Vec<i64>>,
     /// Proven lower bounds, most important level first, as far as known.
     pub lower_bounds: Vec<i64>,
+    /// Whether it ended because the costs are proven as close to the optimum as wanted.
+    pub is_close: bool,
     /// Why it stopped early, if it did.
     pub stopped: Option<StopReason>,
     /// With assumptions and no model: assumptions that cannot hold together.

@@ -4,6 +4,7 @@
 
 use asp_engine::Limits;
 use asp_engine::parameters::{Elimination, Forget, SharingParameters, SolverParameters};
+use asp_program::Literal;
 use asp_program::ground_program::HeuristicModifier;
 
 /// Which learned nogoods are recorded.
@@ -137,6 +138,30 @@ impl Default for TranslateOptions {
     }
 }
 
+/// How close to the optimum costs are close enough; either is sufficient. A gap is that of the first level whose optimum is
+/// not proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Gap {
+    /// In millionths of the costs.
+    pub relative: Option<u64>,
+    /// As a difference.
+    pub absolute: Option<u64>,
+}
+
+impl Gap {
+    /// Whether any is wanted.
+    pub fn is_wanted(self) -> bool {
+        self != Self::default()
+    }
+
+    /// Whether costs that are at least `lower` are close enough to it.
+    pub(crate) fn admits(self, lower: i64, costs: i64) -> bool {
+        let gap = i128::from(costs) - i128::from(lower);
+        let part = |millionths: u64| gap * 1_000_000 <= i128::from(millionths) * i128::from(costs).abs();
+        self.absolute.is_some_and(|most| gap <= most.into()) || self.relative.is_some_and(part)
+    }
+}
+
 /// Checked options of a solve call.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {
@@ -152,6 +177,10 @@ pub struct SolveOptions {
     pub opt_bounds: Vec<i64>,
     /// Stop at the first model with costs at most these, most important level first. Empty: only at the optimum.
     pub opt_stop: Vec<i64>,
+    /// Stop when the costs are proven to be this close to the optimum.
+    pub opt_gap: Gap,
+    /// What holds in an earlier answer: the search begins with it, and an optimisation with as much of it as still holds.
+    pub start: Vec<Literal>,
     /// Search not at all: the result is unknown, unless translation, propagation or the first conflict shows that there is no model.
     pub no_search: bool,
     /// Stop after this many conflicts (0: no limit).

@@ -27,6 +27,16 @@ pub(crate) struct Threshold {
     pub(crate) lit: Lit,
 }
 
+/// A sum that literals tell of. No weight is negative.
+pub(crate) struct Reified {
+    pub(crate) terms: Vec<(Lit, i64)>,
+    pub(crate) thresholds: Vec<Threshold>,
+    /// What the sum is at most.
+    pub(crate) most: i128,
+    /// Whether literals only imply that their bound is reached.
+    pub(crate) half: bool,
+}
+
 /// A literal and its weight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
@@ -488,6 +498,24 @@ impl Weights {
                 let sign = if holds { 1 } else { -1 };
                 (terms.map(move |t| (t.lit, sign * t.weight)), if holds { bound } else { 1 - bound })
             })
+        })
+    }
+    /// The constraints that literals stand for: terms, thresholds by rising bounds, the greatest value of the sum, and whether
+    /// its being reached need not make the literal true.
+    pub(crate) fn reified(&self) -> impl Iterator<Item = Reified> {
+        let open =
+            self.constraints.iter().filter(|c| c.first_threshold < c.end_threshold || c.reified != Lit::NONE);
+        open.filter_map(|c| {
+            let chain = &self.thresholds[c.first_threshold as usize..c.end_threshold as usize];
+            let own = chain.is_empty().then_some(Threshold { bound: c.bound, lit: c.reified });
+            let blocks = || self.blocks_of(c).iter().map(|b| self.members(b));
+            let terms: Vec<_> =
+                self.singles(c).iter().chain(blocks().flatten()).map(|t| (t.lit, t.weight)).collect();
+            let most = self.singles(c).iter().map(|t| i128::from(t.weight)).sum::<i128>();
+            let most = most + blocks().filter_map(<[_]>::first).map(|t| i128::from(t.weight)).sum::<i128>();
+            let thresholds = own.into_iter().chain(chain.iter().copied()).collect();
+            let is_plain = terms.iter().all(|t| t.1 >= 0);
+            is_plain.then_some(Reified { terms, thresholds, most, half: c.half })
         })
     }
     /// The terms outside of blocks of sums with several weights: each literal with its part of the greatest weight there.

@@ -111,6 +111,52 @@ pub(crate) const ROWS: &[OptionSpec] = &[
     works(
         Solving,
         2,
+        "start",
+        Required("S"),
+        "FILE",
+        "Begin the search at an earlier answer: text, JSON or facts",
+        |v, r| set(&mut r.options.start, Some(v.text().to_string())),
+    )
+    .scope(Scope::Run),
+    works(
+        Solving,
+        2,
+        "near",
+        Required("S"),
+        "FILE[@LEVEL]",
+        "Minimize the difference from an earlier answer, by default on a level below all others",
+        |v, r| {
+            let level = v.text().rsplit_once('@').and_then(|(file, level)| Some((file, level.parse().ok()?)));
+            let (file, level) = level.map_or((v.text(), None), |(file, level)| (file, Some(level)));
+            set(&mut r.options.near, Some((file.to_string(), level)))
+        },
+    )
+    .scope(Scope::Run),
+    works(
+        Solving,
+        2,
+        "gap",
+        Required("F0-100 no='off='false"),
+        "P",
+        "Stop when the costs are proven to be within P percent of the optimum",
+        |v, r| {
+            // Percent to millionths; a gap is never taken for wider than it was given.
+            let millionths = v.decimal(0).map(|percent| (percent * 10_000.0).floor() as u64);
+            set(&mut r.options.solve.opt_gap.relative, millionths)
+        },
+    ),
+    works(
+        Solving,
+        2,
+        "gap-abs",
+        Required("N0-18446744073709551615 no='off='false"),
+        "N",
+        "Stop when the costs are proven to be within N of the optimum",
+        |v, r| set(&mut r.options.solve.opt_gap.absolute, v.number(0)),
+    ),
+    works(
+        Solving,
+        2,
         "opt-strategy",
         Required("bb,lin=0|hier=1|inc=2|dec=3? usc,oll|one|k|pmres|disjoint|succinct|stratify|N* N0-19"),
         "STRATEGY",

@@ -126,6 +126,7 @@ impl Run {
         summary.objective = has_objective(control.program()) && options.opt_mode != OptMode::Ignore;
         summary.optimising = summary.objective && options.opt_mode != OptMode::Enum;
         summary.floors = floors(control.program());
+        summary.wants_gap = summary.optimising && options.opt_gap.is_wanted();
         state.number = 0;
         state.progress.phase = "Solving";
         let Printer { out, reporter, album, .. } = &mut state.printer;
@@ -239,6 +240,7 @@ impl Run {
             result.exhausted = false;
         }
         summary.exhausted = result.exhausted;
+        summary.is_close = result.is_close;
         if let (Some((decided, open)), true) = (summary.estimate, result.exhausted) {
             // Atoms still open at the end belong to the intersection but not to the union.
             let cautious = summary.consequences == Some(Consequences::Cautious);
@@ -281,6 +283,7 @@ impl Run {
             options.enum_mode = EnumMode::Cautious;
         }
         run.project.apply(&mut options, control);
+        options.start = self.first_literals(control);
         options
     }
 

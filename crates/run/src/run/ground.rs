@@ -56,6 +56,7 @@ impl Run {
     pub(super) fn write_ground(&self, control: &mut Control, format: GroundFormat) -> Result<u8, Error> {
         let mut writer = control.ground_writer(format);
         if control.is_ground_input() {
+            self.stay_near(control);
             self.write_step(control, &mut writer)?;
             while self.read_step(control)? {
                 self.write_step(control, &mut writer)?;
@@ -70,6 +71,7 @@ impl Run {
             self.print_journal(control);
         } else {
             self.ground(control, &[("base", Vec::new())])?;
+            self.stay_near(control);
             self.write_step(control, &mut writer)?;
             self.print_journal(control);
         }

@@ -8,6 +8,7 @@ mod attend;
 mod bound;
 mod call;
 mod cubes;
+mod earlier;
 mod ground;
 mod lemmas;
 #[cfg(feature = "lua")]

@@ -50,6 +50,7 @@ impl Run {
             self.head();
         }
         notes.extend(input::load(&self.options.inputs, control, &self.options.consts));
+        self.read_earlier(control);
         if !notes.is_empty() {
             lock(&self.shared).message(&format!("*** Info : (asp): {}", notes.join("; ")));
         }

@@ -42,6 +42,8 @@ impl Run {
             || options.lemmas.to.is_some()
             || !options.lemmas.given.is_empty()
             || options.proof.is_some()
+            || options.start.is_some()
+            || options.near.is_some()
     }
 
     pub(super) fn stages(self: &Arc<Self>) -> Result<u8, Failed> {
@@ -96,9 +98,18 @@ impl Run {
         if let Some(wanted) = self.options.cubes {
             return Ok(self.write_cubes(control, wanted)?);
         }
-        if control.is_incremental() && self.options.proof.is_some() {
-            let message = "'proof': a program that is solved in steps cannot be proven".to_string();
-            return Err(Failed::Code(tell(&UsageError::new(UsageErrorKind::Argument, message))));
+        if control.is_incremental() {
+            let refused = [
+                (self.options.proof.is_some(), "'proof': a program that is solved in steps cannot be proven"),
+                (
+                    self.options.near.is_some(),
+                    "'near': a program that is solved in steps has no such objective",
+                ),
+            ];
+            if let Some((_, message)) = refused.into_iter().find(|r| r.0) {
+                let error = UsageError::new(UsageErrorKind::Argument, message.to_string());
+                return Err(Failed::Code(tell(&error)));
+            }
         }
         Ok(if control.is_incremental() {
             self.solve_incrementally(control)?
@@ -112,6 +123,7 @@ impl Run {
         if !control.is_ground_input() {
             self.ground(control, &[("base", Vec::new())])?;
         }
+        self.stay_near(control);
         let grounded = self.start.elapsed().as_secs_f64();
         if self.options.explain_rewrites || self.options.profile {
             self.prepare(control)?;

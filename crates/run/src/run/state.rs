@@ -6,6 +6,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Instant;
 
+use super::earlier::Earlier;
 use crate::album::{Album, Shown};
 use crate::exit;
 use crate::stderr::tell;
@@ -74,6 +75,8 @@ pub(super) struct State {
     pub(super) number: u64,
     /// The directory for a proof of which nothing has been said yet.
     pub(super) unproven: Option<String>,
+    /// Earlier answers that the options name.
+    pub(super) earlier: Earlier,
 }
 
 impl State {
@@ -99,6 +102,7 @@ impl State {
             name: "asp".into(),
             is_patient: false,
             call: CallState::Ended,
+            earlier: Earlier::default(),
             summary,
             start,
             finished: false,

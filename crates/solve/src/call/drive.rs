@@ -37,15 +37,39 @@ impl SolveCall<'_> {
             let step = driver.next(self);
             let Some(event) = self.event(step) else { return };
             let answer = on_event(event);
-            if answer == Control::Stop || self.is_good_enough(step) {
+            if answer == Control::Stop || self.ends_with(step) {
                 return driver.halt(self);
             }
             self.found.only_counts = answer == Control::Count;
         }
     }
 
+    /// Whether a step is the last one because the costs are good enough, or proven close enough to the optimum.
+    pub(crate) fn ends_with(&mut self, step: Milestone) -> bool {
+        if matches!(step, Milestone::Model | Milestone::LowerBound) && self.is_close() {
+            self.result.is_close = true;
+        }
+        self.result.is_close || self.is_good_enough(step)
+    }
+
+    /// Whether the costs are as close to the optimum as wanted, by what is proven. Levels after those with a bound cost at
+    /// least what their weights say.
+    fn is_close(&self) -> bool {
+        let gap = self.options.opt_gap;
+        let Some(costs) = self.result.costs.as_ref().filter(|_| gap.is_wanted() && self.optimises()) else {
+            return false;
+        };
+        let lower = |level: usize| match self.result.lower_bounds.get(level) {
+            Some(&lower) => lower,
+            None => self.least_costs(level),
+        };
+        let mut levels = costs.iter().enumerate().map(|(level, &cost)| (lower(level), cost));
+        // If there is none, the optimum is about to be reported.
+        levels.find(|(lower, cost)| lower != cost).is_some_and(|(lower, cost)| gap.admits(lower, cost))
+    }
+
     /// Whether a step has left a model in place at which an optimisation is to stop: costs are compared level by level.
-    pub(crate) fn is_good_enough(&self, step: Milestone) -> bool {
+    fn is_good_enough(&self, step: Milestone) -> bool {
         let bounds = &self.options.opt_stop;
         if step != Milestone::Model || bounds.is_empty() || !self.optimises() {
             return false;

@@ -114,6 +114,10 @@ impl<'a> SolveCall<'a> {
         call.begin_theories();
         call.assumptions.extend(call.t.external_assumptions(program));
         call.assumptions.extend(program.assumptions.iter().chain(given).map(|&l| call.t.lit(l)));
+        for &literal in &options.start {
+            let lit = call.t.lit(literal);
+            call.t.engine.set_phase(lit.var(), !lit.is_neg());
+        }
         let one = !call.optimises() && !call.wants_consequences();
         call.wants(options.models.unwrap_or(u64::from(one)));
         call

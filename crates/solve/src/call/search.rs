@@ -27,11 +27,6 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Whether a slice ended for another reason than its conflicts.
-    pub(crate) fn has_conflicts_left(&self, slice: Slice) -> bool {
-        self.t.engine.conflicts() < slice.conflicts
-    }
-
     /// Searches within a slice of work; at its end, the outcome is unknown and nothing is recorded.
     pub(crate) fn search_within(&mut self, more: &[Lit], slice: Option<Slice>) -> Outcome {
         let Some(slice) = slice else { return self.search(more) };

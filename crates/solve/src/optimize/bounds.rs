@@ -31,6 +31,13 @@ impl SolveCall<'_> {
         }
     }
 
+    /// The least costs of a level that its weights allow.
+    pub(crate) fn least_costs(&self, level: usize) -> i64 {
+        let objective = &self.program.objectives[self.levels[level]];
+        let weights = objective.literals.iter();
+        weights.fold(objective.constant, |sum, &(_, weight)| sum.saturating_add(weight.min(0)))
+    }
+
     /// Adds that, under the guard, the costs of a level are at most the bound.
     pub(crate) fn bound_level(&mut self, guard: Lit, level: usize, bound: i64) {
         let terms = self.terms(level);
@@ -93,6 +100,7 @@ impl SolveCall<'_> {
             }
             self.result.lower_bounds = bounds;
         }
-        self.options.solver.optimize.strategy != OptStrategy::Auto || !is_within_first_slice(self)
+        let strategy = self.options.solver.optimize.strategy;
+        strategy != OptStrategy::Auto || self.options.opt_gap.is_wanted() || !is_within_first_slice(self)
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct BranchAndBound {
     relaxed: Option<(Relaxed, Option<UpperBound>)>,
     /// Whether the bound in force is that of the best model.
     is_bounded: bool,
+    /// The guard of the bound during a pause.
+    paused: Vec<Lit>,
 }
 
 impl BranchAndBound {
@@ -69,7 +71,31 @@ impl BranchAndBound {
             bound: None,
             relaxed: None,
             is_bounded: false,
+            paused: Vec::new(),
         }
+    }
+
+    /// Lifts the bound until the search is [resumed](Self::resume); what was learned under it stays.
+    pub(crate) fn pause(&mut self, call: &mut SolveCall<'_>) {
+        if call.t.engine.proof.is_some() {
+            call.retire(self.base);
+            self.bound = None;
+            return;
+        }
+        call.t.engine.reset_enumeration();
+        call.t.engine.return_to_root();
+        self.paused = call.assumptions.split_off(self.base);
+        for guard in &self.paused {
+            call.t.engine.set_phase(guard.var(), guard.is_neg());
+        }
+    }
+
+    /// Continues after a pause, with what is known by now.
+    pub(crate) fn resume(&mut self, call: &mut SolveCall<'_>, lower: i128) {
+        call.t.engine.reset_enumeration();
+        call.assumptions.append(&mut self.paused);
+        self.lower = self.lower.max(lower);
+        self.is_bounded = false;
     }
 
     /// Uses a relaxation of the level.
@@ -172,10 +198,7 @@ impl BranchAndBound {
                         return Progress::Report(Milestone::LowerBound);
                     }
                 }
-                Outcome::Unknown(_) if call.result.stopped.is_none() => {
-                    call.retire(self.base);
-                    return Progress::Paused;
-                }
+                Outcome::Unknown(_) if call.result.stopped.is_none() => return Progress::Paused,
                 Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
             }
         }

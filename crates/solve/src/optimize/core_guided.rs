@@ -250,7 +250,7 @@ impl Cores {
     }
 
     /// Literals that cost more than the gap cannot hold in a better model.
-    fn harden(&self, call: &mut SolveCall<'_>, upper: i128) {
+    pub(crate) fn harden(&self, call: &mut SolveCall<'_>, upper: i128) {
         let mut too_costly = self.soft.too_costly(upper).peekable();
         if too_costly.peek().is_none() {
             return;

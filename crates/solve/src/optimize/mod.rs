@@ -14,6 +14,7 @@ pub(crate) mod progress;
 pub(crate) mod relaxed;
 pub(crate) mod shrink;
 pub(crate) mod soft;
+pub(crate) mod start;
 pub(crate) mod turns;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::optimize::branch_and_bound::BranchAndBound;
 use crate::optimize::core_guided::Cores;
 use crate::optimize::lexicographic::Lexicographic;
 use crate::optimize::progress::{FIRST_SLICE, Progress};
+use crate::optimize::start::begins_at;
 use crate::optimize::turns::Turns;
 use crate::options::OptMode;
 use asp_base::interrupt::StopReason;
@@ -65,6 +67,8 @@ pub(crate) struct Optimisation {
     approach: Approach,
     /// Literals that hold in all models with the optimal costs of the finished levels.
     implied: Vec<Lit>,
+    /// Literals of an earlier answer that is to be the first model, as far as it still holds.
+    start: Vec<Lit>,
     /// Whether the last step left a model in place.
     at_model: bool,
     /// Whether a proof knows that costs are demanded.
@@ -84,7 +88,8 @@ impl Optimisation {
             prefer_cheap(call);
         }
         let level = call.proven_level();
-        let at_once = level.is_none() && call.options.solver.optimize.strategy == OptStrategy::Linear;
+        let by_levels = level.is_some() || call.options.opt_gap.is_wanted();
+        let at_once = !by_levels && call.options.solver.optimize.strategy == OptStrategy::Linear;
         let approach = if at_once && call.levels.len() > 1 {
             Approach::AtOnce(Lexicographic::new(call))
         } else {
@@ -97,6 +102,7 @@ impl Optimisation {
             level: level.unwrap_or(0),
             approach,
             implied: Vec::new(),
+            start: if call.t.engine.proof.is_some() { Vec::new() } else { call.start() },
             at_model: false,
             is_demanded: false,
             is_proven: false,
@@ -183,6 +189,7 @@ impl Driver for Optimisation {
         loop {
             let best = &mut self.best;
             let progress = match &mut self.approach {
+                _ if begins_at(call, best, &mut self.start) => Progress::Report(Milestone::Model),
                 Approach::AtOnce(all) => all.next(call, best),
                 Approach::Bounds(bounds) => bounds.next(call, best, None),
                 Approach::Cores(cores) => cores.next(call, best, None),

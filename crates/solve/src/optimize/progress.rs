@@ -21,8 +21,8 @@ pub(crate) enum Progress {
 /// Conflicts and steps of the first slice of branch and bound. If the conflicts run out first, branch and bound
 /// continues: in knapsacks and tours of some twenty places, cores take two to five times the work. If the steps run out
 /// first, there are few conflicts and many costly models, as in package selections, where cores are far better: 17 s
-/// instead of a timeout at 120 s.
-pub(crate) const FIRST_SLICE: (u64, u64) = (30_000, 100_000_000);
+/// instead of a timeout at 120 s. Tests have tiny slices, so that turns change in tiny programs.
+pub(crate) const FIRST_SLICE: (u64, u64) = if cfg!(test) { (3, 300) } else { (30_000, 100_000_000) };
 
 /// Whether no more work was done than in the first slice of the default strategy.
 pub(crate) fn is_within_first_slice(call: &SolveCall<'_>) -> bool {

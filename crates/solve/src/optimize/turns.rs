@@ -1,8 +1,10 @@
 //! Optimisation of a level by bounds and by cores alternately, each using what the other has found.
 //!
-//! Cores come first, as long as every few conflicts close a part of the gap; those that make no progress at first wait for
-//! the first turn of bounds, and then cost little more than an eighth. Invariant: after the first cores, each turn is
-//! longer than the previous one of its kind, so both finish eventually.
+//! Cores come first, as long as every few conflicts close a part of the gap. Then both sides have turns by their share of the
+//! work so far: at the rate of their last turn, cores that would close the gap soon get most of it, others a part. Both keep
+//! their state between turns; the bound on better models is not in force while cores are searched for, so that what
+//! they learn holds for all models.
+//! Invariant: each side gets at least a fixed part of the work, so both finish eventually.
 
 use crate::call::SolveCall;
 use crate::call::search::Slice;
@@ -16,17 +18,23 @@ use asp_engine::lagrangian::Relaxed;
 /// Conflicts and steps of the first cores, before the first slice: if cores are the better way, they need few. They go on
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a
 /// knapsack of 26 things 20,319 instead of 17,067 (medians of four seeds).
-const TRIAL: (u64, u64) = (500, 10_000_000);
+const TRIAL: (u64, u64) = if cfg!(test) { (2, 300) } else { (500, 10_000_000) };
 /// Conflicts and steps of the cores before bounds with a tight relaxation: some objectives need few.
-const GLANCE: (u64, u64) = (100, 2_000_000);
+const GLANCE: (u64, u64) = if cfg!(test) { (1, 200) } else { (100, 2_000_000) };
 /// Conflicts and steps of bounds with a tight relaxation before the first cores.
-const RELAXED: (u64, u64) = (2000, 20_000_000);
+const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000) };
 /// The part of the gap that a relaxation must close for bounds to come before the first cores.
 const TIGHT: f64 = 0.25;
-/// If cores close less than one part in this many of the gap in a slice, ...
+/// If the first cores close less than one part in this many of the gap in a slice, turns begin.
 const WORTHWHILE: i128 = 4;
-/// ... they get only one part in this many of the work in the next.
-const STALLED_SHARE: u64 = 8;
+/// Steps of the first turns after that; later ones are ...
+const FIRST_TURN: u64 = if cfg!(test) { 50 } else { 5_000_000 };
+/// ... one part in this many of all work so far.
+const TURNS: u64 = 8;
+/// The share of work of cores that would close the gap, at their present rate, with no more than all work so far, ...
+const LEADING_SHARE: f64 = 0.75;
+/// ... and of others.
+const TRAILING_SHARE: f64 = 0.3;
 
 /// What comes before the first cores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,14 +48,15 @@ enum Opening {
 }
 
 /// The current turn.
+#[derive(Clone, Copy, Debug)]
 enum Turn {
     /// The first cores are to begin.
     BeginTrial,
     /// The first cores, with the gap before.
     Trial(Slice, i128),
-    /// Bounds are to begin.
-    BeginBounds,
-    Bounds(Slice, Box<BranchAndBound>),
+    /// A turn of the side that has had less than its share is to begin.
+    Begin,
+    Bounds(Slice),
     /// Cores, with the gap before.
     Cores(Slice, i128),
 }
@@ -58,18 +67,23 @@ pub(crate) struct Turns {
     /// Number of assumptions of the call before the cores.
     base: usize,
     cores: Cores,
-    /// What the first bounds know of the objective.
-    relaxed: Option<Relaxed>,
+    bounds: Box<BranchAndBound>,
     /// The lower bound of the relaxation.
     known: i128,
     opening: Opening,
-    /// Work of the next turn.
-    conflicts: u64,
-    steps: u64,
-    /// The divisor of the work that cores get.
-    share: u64,
+    /// Work of the next turn of the opening.
+    size: (u64, u64),
+    /// Steps that cores and bounds have taken, and the engine's when the turn began.
+    spent: [u64; 2],
+    began: u64,
+    /// The share of the work that cores get.
+    share: f64,
     turn: Turn,
 }
+
+/// Indices of `spent`.
+const CORES: usize = 0;
+const BOUNDS: usize = 1;
 
 impl Turns {
     /// Turns, beginning with cores if there is a model.
@@ -77,16 +91,19 @@ impl Turns {
         let base = call.assumptions.len();
         let cores = Cores::new(call, level);
         let relaxed = best.of(level).and_then(|upper| relax_level(call, level, upper));
-        let is_tight = |upper| relaxed.as_ref().is_some_and(|r| r.closes(TIGHT, upper));
+        let is_tight = |upper| relaxed.as_ref().is_some_and(|r: &Relaxed| r.closes(TIGHT, upper));
         let is_tight = best.of(level).is_some_and(|upper| is_tight(upper - i128::from(call.constant(level))));
         let known = relaxed.as_ref().map_or(i128::MIN, |r| r.lower + i128::from(call.constant(level)));
         let opening = if is_tight { Opening::Glance } else { Opening::Over };
-        let (turn, (conflicts, steps)) = if best.costs.is_some() && !is_one_value(call, level) {
+        let (turn, size) = if best.costs.is_some() && !is_one_value(call, level) {
             (Turn::BeginTrial, if is_tight { GLANCE } else { TRIAL })
         } else {
-            (Turn::BeginBounds, FIRST_SLICE)
+            (Turn::Bounds(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)), FIRST_SLICE)
         };
-        Self { level, base, cores, relaxed, known, opening, conflicts, steps, share: STALLED_SHARE, turn }
+        let bounds = BranchAndBound::new(call, level, cores.lower()).with_relaxation(relaxed);
+        let bounds = Box::new(bounds);
+        let (spent, began) = ([0; 2], call.t.engine.steps());
+        Self { level, base, cores, bounds, known, opening, size, spent, began, share: TRAILING_SHARE, turn }
     }
 
     /// The state of the cores.
@@ -97,30 +114,28 @@ impl Turns {
     /// Continues.
     pub(crate) fn next(&mut self, call: &mut SolveCall<'_>, best: &mut Best) -> Progress {
         loop {
-            let progress = match &mut self.turn {
+            let progress = match self.turn {
                 Turn::BeginTrial => {
                     let gap = self.gap(best);
                     if gap <= 0 {
                         Progress::Optimal
                     } else {
-                        self.turn = Turn::Trial(call.slice(self.conflicts, self.steps), gap);
+                        self.turn = Turn::Trial(call.slice(self.size.0, self.size.1), gap);
                         continue;
                     }
                 }
-                Turn::BeginBounds => {
-                    let slice = call.slice(self.conflicts, self.steps);
-                    let bounds = BranchAndBound::new(call, self.level, self.cores.lower());
-                    let bounds = bounds.with_relaxation(self.relaxed.take());
-                    self.turn = Turn::Bounds(slice, Box::new(bounds));
+                Turn::Begin => {
+                    self.turn = self.begin(call, best);
                     continue;
                 }
-                Turn::Bounds(slice, bounds) => bounds.next(call, best, Some(*slice)),
-                Turn::Trial(slice, _) | Turn::Cores(slice, _) => self.cores.next(call, best, Some(*slice)),
+                Turn::Bounds(slice) => self.bounds.next(call, best, Some(slice)),
+                Turn::Trial(slice, _) | Turn::Cores(slice, _) => self.cores.next(call, best, Some(slice)),
             };
             match progress {
                 Progress::Report(_) => return progress,
                 Progress::Paused => self.turn = self.next_turn(call, best),
                 Progress::Optimal | Progress::Infeasible => {
+                    self.bounds.resume(call, self.cores.lower());
                     call.retire(self.base);
                     return progress;
                 }
@@ -129,43 +144,58 @@ impl Turns {
     }
 
     /// The turn after a slice has been used up.
-    fn next_turn(&mut self, call: &SolveCall<'_>, best: &Best) -> Turn {
+    fn next_turn(&mut self, call: &mut SolveCall<'_>, best: &Best) -> Turn {
+        let is_bounds = matches!(self.turn, Turn::Bounds(_));
+        let steps = call.t.engine.steps();
+        let spent = steps - std::mem::replace(&mut self.began, steps);
+        self.spent[if is_bounds { BOUNDS } else { CORES }] += spent;
+        if is_bounds {
+            self.bounds.pause(call);
+        }
         match self.turn {
             Turn::BeginTrial | Turn::Trial(..) if self.opening == Opening::Glance => {
                 self.opening = Opening::Relaxed;
-                (self.conflicts, self.steps) = RELAXED;
-                Turn::BeginBounds
+                self.begin_bounds(call, RELAXED)
             }
-            Turn::Trial(_, before) if self.is_worthwhile(before, best) => Turn::BeginTrial,
-            Turn::BeginTrial | Turn::Trial(..) => {
-                (self.conflicts, self.steps) = FIRST_SLICE;
-                Turn::BeginBounds
-            }
-            Turn::Bounds(..) if self.opening == Opening::Relaxed => {
-                self.opening = Opening::Over;
-                (self.conflicts, self.steps) = TRIAL;
+            Turn::Trial(_, before) if self.closed(before, best).saturating_mul(WORTHWHILE) >= before => {
                 Turn::BeginTrial
             }
-            Turn::Bounds(slice, _) => {
-                self.conflicts += self.conflicts / 2;
-                self.steps += self.steps / 2;
-                if !call.has_conflicts_left(slice) {
-                    return Turn::BeginBounds;
-                }
-                let slice = call.slice(self.conflicts / self.share, self.steps / self.share);
-                Turn::Cores(slice, self.gap(best))
+            Turn::Bounds(_) if self.opening == Opening::Relaxed => {
+                self.opening = Opening::Over;
+                self.size = TRIAL;
+                Turn::BeginTrial
             }
             Turn::Cores(_, before) => {
-                self.share = if self.is_worthwhile(before, best) { 1 } else { STALLED_SHARE };
-                Turn::BeginBounds
+                let closed = self.closed(before, best);
+                // At this rate, the rest of the gap takes so many steps.
+                let rest = (before - closed) as f64 * spent as f64 / closed as f64;
+                let leads = closed > 0 && rest <= self.spent.iter().sum::<u64>() as f64;
+                self.share = if leads { LEADING_SHARE } else { TRAILING_SHARE };
+                Turn::Begin
             }
-            Turn::BeginBounds => Turn::BeginBounds,
+            _ => Turn::Begin,
         }
     }
 
-    /// Whether a slice of cores has closed enough of the gap before it.
-    fn is_worthwhile(&self, before: i128, best: &Best) -> bool {
-        before.saturating_sub(self.gap(best)).saturating_mul(WORTHWHILE) >= before
+    /// Begins a turn of the side that has had less than its share.
+    fn begin(&mut self, call: &mut SolveCall<'_>, best: &Best) -> Turn {
+        let all: u64 = self.spent.iter().sum();
+        let size = (u64::MAX, FIRST_TURN.max(all / TURNS));
+        if self.spent[CORES] as f64 > self.share * all as f64 || best.costs.is_none() {
+            return self.begin_bounds(call, size);
+        }
+        self.cores.harden(call, best.of(self.level).unwrap_or(i128::MAX));
+        Turn::Cores(call.slice(size.0, size.1), self.gap(best))
+    }
+
+    fn begin_bounds(&mut self, call: &mut SolveCall<'_>, size: (u64, u64)) -> Turn {
+        self.bounds.resume(call, self.cores.lower());
+        Turn::Bounds(call.slice(size.0, size.1))
+    }
+
+    /// How much of a gap is closed.
+    fn closed(&self, before: i128, best: &Best) -> i128 {
+        before.saturating_sub(self.gap(best))
     }
 
     /// The gap between the best cost and the lower bound of cores or of the relaxation.

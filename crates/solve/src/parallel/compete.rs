@@ -232,6 +232,7 @@ impl Threads<'_> {
         if let Some(winner) = winner {
             result.stopped = None;
             result.exhausted = winner.exhausted;
+            result.is_close = winner.is_close;
             result.lower_bounds = winner.lower_bounds;
             result.core = winner.core;
             if result.exhausted && result.satisfiable && result.costs.is_some() && goes_on {

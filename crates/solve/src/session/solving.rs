@@ -108,7 +108,7 @@ impl<'a> Solving<'a> {
             return Milestone::Done;
         }
         let step = self.mode.next(&mut self.call);
-        self.is_last = self.call.is_good_enough(step);
+        self.is_last = self.call.ends_with(step);
         self.is_over = step == Milestone::Done;
         step
     }
