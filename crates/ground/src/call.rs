@@ -168,6 +168,7 @@ impl Grounder {
         lint::check(rules, predicates, symbols, lints, diagnostics);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
         termination::endless(rules, components, symbols, lints, diagnostics);
+        self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }

@@ -85,6 +85,8 @@ struct Reports {
     places: Set<Span>,
     /// Lints, by name and place.
     lints: Set<(&'static str, Span)>,
+    /// Whether the statements have been looked at all together.
+    whole: bool,
 }
 
 impl Grounder {

@@ -11,8 +11,9 @@ use asp_base::map::Set;
 use asp_base::nearest::{nearest, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::RuleSource;
+use asp_rewrite::lint::whole;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind};
@@ -90,6 +91,43 @@ impl Grounder {
                     Diagnostic::info(WarningKind::Other, s.span, text)
                         .help(format!("`#show {name}/{arity}.` shows the atoms")),
                 );
+            }
+        }
+    }
+
+    /// What only shows in all statements together, when the first parts are grounded. Without what could not be read, heads and
+    /// bodies are not all there.
+    pub(super) fn report_whole(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        if std::mem::replace(&mut self.reports.whole, true) || !self.texts.unread.is_empty() {
+            return;
+        }
+        let texts = &self.texts;
+        let is_defined = |name: StrId, arity: u32| {
+            let signature = Signature { name, arity, negative: false };
+            self.predicates.find(signature).is_some_and(|p| self.predicates[p].defined)
+                || texts.kept.names.values().any(|&kept| kept == name)
+        };
+        let is_constant = |name: StrId| {
+            texts.constants.contains_key(&name) || texts.parts.iter().any(|part| part.params.contains(&name))
+        };
+        let mut facts: Vec<(Signature, Span)> = Vec::new();
+        let mut known: Set<Signature> = Set::default();
+        for &(fact, span) in &texts.fact_places {
+            if let SymView::Fun { name, args, negative } = symbols.view(fact) {
+                let signature = Signature { name, arity: args.len() as u32, negative };
+                if known.insert(signature) {
+                    facts.push((signature, span));
+                }
+            }
+        }
+        let shown = texts.shows.signatures.as_deref();
+        let known = whole::Known { is_defined: &is_defined, shown, facts: &facts, is_constant: &is_constant };
+        let statements = texts.parts.iter().flat_map(|part| &part.statements);
+        for message in whole::check(statements, &known, symbols) {
+            let name = message.kind.map_or("", WarningKind::name);
+            let place = message.labels.first().map_or(Span::NONE, |l| l.span);
+            if self.reports.lints.insert((name, place)) {
+                diagnostics.push(message);
             }
         }
     }

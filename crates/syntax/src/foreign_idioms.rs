@@ -9,6 +9,8 @@ use asp_base::span::Span;
 
 /// The lint for braces in a body without bounds.
 const CHOICE_IN_BODY: WarningKind = WarningKind::Lint("choice-in-body");
+/// The lint for a `:` where `:-` is meant.
+const HEAD_CONDITION: WarningKind = WarningKind::Lint("head-condition");
 
 type Spanned = (u32, Token, u32);
 
@@ -75,8 +77,8 @@ impl<'s> ForeignIdioms<'s> {
         Span::new(self.tokens[from].0, self.tokens[to].2)
     }
 
-    /// Adds what was probably meant to the error of a statement that cannot be read.
-    pub(super) fn explain(&self, error: Diagnostic) -> Diagnostic {
+    /// Adds what was probably meant to the error of a statement that cannot be read; the error if there is nothing to add.
+    pub(super) fn explain(&self, error: Diagnostic) -> Result<Diagnostic, Diagnostic> {
         // Once for all tokens, of which there may be many.
         let first = |wanted: &[Token]| self.tokens.iter().position(|t| wanted.contains(&t.1));
         let (body, theory) = (first(&[Token::If]), first(&[Token::And, Token::Theory]));
@@ -85,7 +87,7 @@ impl<'s> ForeignIdioms<'s> {
             self.habit(i, after(body), after(theory))
         };
         let Some(Habit { span, help }) = (0..self.tokens.len()).find_map(habit) else {
-            return error;
+            return Err(error);
         };
         let mut error = error;
         error.help.clear();
@@ -93,7 +95,7 @@ impl<'s> ForeignIdioms<'s> {
         if primary.is_none_or(|p| p.hi < span.lo || span.hi < p.lo) {
             error = error.label(span, "");
         }
-        error.help(help)
+        Ok(error.help(help))
     }
 
     /// The idiom that starts at a token, in a body or not, and behind the sign of a theory atom or not.
@@ -258,6 +260,29 @@ impl<'s> ForeignIdioms<'s> {
         idle
     }
 
+    /// The `:` of `p(X) : q(X).`: an atom with a condition, and nothing else.
+    fn lone_condition(&self) -> Option<usize> {
+        let mut depth = 0usize;
+        let mut colon = None;
+        if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus) {
+            return None;
+        }
+        for (i, t) in self.tokens.iter().enumerate() {
+            match t.1 {
+                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
+                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
+                    depth = depth.saturating_sub(1)
+                }
+                Token::If => return None,
+                Token::Semicolon | Token::Bar if depth == 0 => return None,
+                Token::Colon if depth == 0 && colon.replace(i).is_some() => return None,
+                _ => {}
+            }
+        }
+        // `p : -q` is told apart above.
+        colon.filter(|&i| !self.is(i + 1, Token::Minus) && !self.is(i + 1, Token::Dot))
+    }
+
     /// Warns about a valid statement that does not mean what it seems to say.
     pub(super) fn notes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let mut note = |span: Span, message: &str, help: &str| {
@@ -287,6 +312,12 @@ impl<'s> ForeignIdioms<'s> {
                 }
                 _ => {}
             }
+        }
+        if let Some(colon) = self.lone_condition() {
+            let text = "this head is a disjunction: one of the atoms holds for which the condition does";
+            let told = Diagnostic::warning(HEAD_CONDITION, self.span(colon, colon), text);
+            let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
+            diagnostics.push(told.caption("perhaps `:-` is meant here").help(help));
         }
         if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
             for (start, end) in self.idle_braces(body) {

@@ -5,7 +5,9 @@
 
 pub mod columns;
 mod ranking;
+mod single;
 pub mod termination;
+pub mod whole;
 
 use super::predicate::Predicates;
 use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
