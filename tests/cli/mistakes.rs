@@ -1,6 +1,6 @@
 //! Ordinary mistakes in programs that can be read: what `asp` says of them unasked, and what only `asp check` says.
 
-use crate::support::spawn::{Run, run};
+use crate::support::spawn::{Run, run, run_in};
 
 /// What `asp` and `asp check` say on standard error.
 fn told(program: &str) -> [Run; 2] {
@@ -105,4 +105,102 @@ fn bounds_and_intervals() {
     loud("p(5..1).", "empty-interval", "did you mean `1..5`?");
     right("#const n = 0. p(1..n). d(1). 3 { a(X) : d(X); b; c; e(1;2) }.");
     right("2 { a; b }. { q(1..8,1..8) } = 64.");
+}
+
+/// Names in data do not meet the program's constants.
+#[test]
+fn constants_and_data() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write("edge.lp", "#const n = 3. size(n). seen(S,L,K) :- clue(S,L,K). #show seen/3. #show size/1.");
+    write("edge.txt", "  1 2\n +---+\n1|. .|2\n2|. .|1\n +---+\n  2 1\n");
+    let run = run_in(folder.path(), ["edge.lp", "--grid", "edge.txt", "-V0"], "");
+    assert!(
+        run.stdout.contains("size(2)") && run.stdout.contains("seen(\"n\",1,1)"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    assert!(!run.stdout.contains("seen(2,"), "{}", run.stdout);
+    write("plain.lp", "seen(S,L,K) :- clue(S,L,K). #show seen/3.");
+    let run = run_in(folder.path(), ["plain.lp", "--grid", "edge.txt", "-V0"], "");
+    assert!(run.stdout.contains("seen(n,1,1)"), "{}{}", run.stdout, run.stderr);
+    write("word.lp", "#const n = 4. at(R,C,L) :- letter(R,C,L). #show at/3.");
+    write("word.txt", "o n\nn o\n");
+    let run = run_in(folder.path(), ["word.lp", "--grid", "letter=word.txt", "-V0"], "");
+    assert!(
+        run.stdout.contains("at(1,2,\"n\")") && run.stdout.contains("at(1,1,o)"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    write("t.csv", "who,where,day\nann,n,1\nbob,s,2\n");
+    let run = run_in(folder.path(), ["word.lp", "--csv", "letter=t.csv", "--csv-header=yes", "-V0"], "");
+    assert!(run.stderr.contains("[constant-in-data]") && run.stderr.contains("t.csv:2:"), "{}", run.stderr);
+    let run = run_in(folder.path(), ["word.lp", "-", "-V0"], "letter(1,1,n).");
+    assert!(!run.stderr.contains("constant-in-data"), "{}", run.stderr);
+}
+
+#[test]
+fn a_theory_of_the_program_s_own() {
+    let theory = "#theory dl { t { - : 1, binary, left }; &diff/0 : t, {<=}, t, any }. &diff { a-b } <= 3.";
+    loud(theory, "own-theory", "`&diff` constrains nothing");
+    right("&diff { a-b } <= 3. &dom { 1..3 } = a. &dom { 1..3 } = b.");
+    // What others solve is only written down.
+    assert_eq!(run(["-", "--mode=gringo"], theory).stderr, "");
+}
+
+#[test]
+fn every_code_has_a_page_whose_example_shows_it() {
+    let listed = run(["explain"], "").stdout;
+    let codes: Vec<&str> = listed.lines().filter_map(|l| l.trim_start().split(' ').next()).collect();
+    let codes: Vec<&str> = codes.into_iter().filter(|c| c.contains('-') || *c == "termination").collect();
+    assert!(codes.len() > 15, "{listed}");
+    for code in codes {
+        let page = run(["explain", code], "");
+        assert!(page.code == Some(0) && page.stdout.starts_with(code), "{code}: {}", page.stderr);
+        let Some(example) = page.stdout.split("```asp\n").nth(1) else { continue };
+        let example = example.split("```").next().expect("a block");
+        let check = run(["check", "-"], example);
+        assert!(check.stderr.contains(&format!("[{code}]")), "{code}: {}", check.stderr);
+    }
+    let wrong = run(["explain", "atom-undefind"], "");
+    assert!(
+        wrong.code == Some(1) && wrong.stderr.contains("did you mean `atom-undefined`?"),
+        "{}",
+        wrong.stderr
+    );
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/warnings.md");
+    let page = include_str!("../../crates/cli/src/messages.md");
+    if crate::support::update::is_wanted() {
+        std::fs::write(docs, page).expect("the page");
+    }
+    assert!(std::fs::read_to_string(docs).is_ok_and(|text| text == page), "remake it with ASP_UPDATE=1");
+}
+
+/// What cannot be read or grounded is told with what to write.
+#[test]
+fn words_of_errors() {
+    for (program, words) in [
+        ("color(Red). item(red).", "the constant is written `red`"),
+        ("#cosnt n = 3. p(n).", "did you mean `#const`?"),
+        ("#hide. p(1).", "`#show p/2.` shows the atoms"),
+        ("a. c. b :- a, no c.", "default negation is written `not`"),
+        ("a. c. b :- a, if c.", "separated by `,`"),
+        ("p(1). s(X) :- X = #sum{ X ; p(X) }.", "an element has terms, a colon and a condition"),
+        ("p(1). s(X) :- X = #avg{ Y : p(Y) }.", "an average is a sum over a count"),
+        ("p(1). #show p(X).", "`#show p/1.`"),
+        ("p(1). q(1). #show p/1, q/1.", "`#show p/1. #show q/1.`"),
+        ("q(1). 1 { p(X) : q(X) } 1 : q(Y).", "perhaps `:-` is meant here"),
+    ] {
+        let run = run(["-", "0"], program);
+        assert!(run.code == Some(65) && run.stderr.contains(words), "{program}\n{}", run.stderr);
+    }
+    loud("p(1), q(2).", "head-conjunction", "one of them holds");
+    let run = run(["-", "0"], "edge(1,2). r(X) :- egde(X,_).");
+    assert!(
+        run.stderr.starts_with("warning: atom does not occur in any rule head: `egde/2`"),
+        "{}",
+        run.stderr
+    );
 }

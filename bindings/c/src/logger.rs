@@ -109,11 +109,12 @@ impl Logger {
         }
     }
 
-    /// Messages about texts, those that are wanted, each with the number of its kind.
+    /// Messages about texts, those that are wanted, each with the number of its kind. Programs that were written for clingo
+    /// hear what clingo says; lints are for people.
     pub fn texts(messages: &[Diagnostic], sources: &Sources, wanted: &Warnings) -> Vec<(c_int, String)> {
         let mut told = Vec::new();
         for message in messages {
-            if message.kind.is_none_or(|kind| wanted.shows(kind)) {
+            if message.kind.is_none_or(|kind| wanted.shows(kind) && Warnings::is_clingos(kind)) {
                 told.push((code(message), text(message, sources)));
             }
         }

@@ -92,6 +92,8 @@ mod tests {
 
     #[test]
     fn brackets_and_bodies() {
+        check("1 { p(X) : q(X) } 1 : r(Y).", "1 { p(X) : q(X) } 1 :- r(Y).");
+        check("a :- b, no c.", "a :- b, not c.");
         check("cell(R,C) : R=1..3, C=1..3.", "cell(R,C) :- R=1..3, C=1..3.");
         check(":~ take(X) [X].", ":~ take(X). [X]");
         check(":~ take(X)\n  [X@2,X].", ":~ take(X). [X@2,X]");

@@ -130,6 +130,12 @@ impl Grounder {
         (!predicate.auxiliary).then(|| (predicate.signature, self.domains[id].len()))
     }
 
+    /// Whether a body reads a predicate.
+    pub fn is_read(&self, number: u32) -> bool {
+        let id = PredId::from_usize(number as usize);
+        number < self.predicates() && !self.predicates[id].first_use.is_none()
+    }
+
     /// An atom of a predicate: arguments, whether it is a fact, and its ground atom.
     pub fn row(&self, number: u32, row: u32) -> Option<(Signature, &[Sym], bool, Option<AtomId>)> {
         let (signature, rows) = self.predicate(number)?;

@@ -6,7 +6,7 @@
 use super::Grounder;
 use super::call::define;
 use super::texts::Part;
-use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::map::Set;
 use asp_base::nearest::{nearest, slip};
 use asp_base::signature::Signature;
@@ -191,6 +191,8 @@ impl Grounder {
             if let ("true" | "false", 0) = (target, p.signature.arity) {
                 note = note.help(format!("the truth value is written `#{target}`"));
             } else if let Some((_, s)) = near {
+                // An instance may state others; a similar name is hardly one of them.
+                note.severity = Severity::Warning;
                 let value = match s.arity {
                     _ if !is_value => String::new(),
                     0 => " It has no argument".to_string(),

@@ -11,10 +11,13 @@ use asp_base::nearest::nearest;
 const LOUD_LINTS: &[(&str, &str)] = &[
     ("missing-period", "a line that begins a statement but continues the one above"),
     ("head-condition", "a head `p(X) : q(X)` where a rule is meant"),
+    ("head-conjunction", "a head `p, q`, which holds by one of its atoms"),
     ("term-compared", "a term `p(X)` in a comparison where a value of p/2 is meant"),
     ("empty-interval", "an interval `5..1`, which has no members"),
     ("bounds-unmet", "bounds that no set of the elements meets"),
     ("unsupported", "atoms that support only each other and never hold"),
+    ("constant-in-data", "a name in a table or grid that a constant replaces"),
+    ("own-theory", "`&diff` and the like under a #theory of the program's own"),
     ("misspelt-head", "a head that nothing reads, beside a similar name"),
 ];
 
@@ -58,6 +61,10 @@ impl Warnings {
     /// Whether messages of a kind are printed.
     pub fn shows(&self, kind: WarningKind) -> bool {
         self.on.contains(&kind.name())
+    }
+    /// Whether clingo has messages of a kind.
+    pub fn is_clingos(kind: WarningKind) -> bool {
+        !matches!(kind, WarningKind::Lint(_))
     }
     /// Turns all off.
     pub fn silence(&mut self) {

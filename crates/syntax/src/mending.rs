@@ -157,6 +157,9 @@ impl<'s> Mending<'s, '_> {
 
     /// The change that makes a statement of the first tokens.
     fn ended(&mut self, (lo, token, hi): Spanned, count: usize) -> Option<Change> {
+        if token == Token::If {
+            return None;
+        }
         let separated = matches!(token, Token::Comma | Token::Semicolon);
         let mut tokens = self.tokens[..count].to_vec();
         if separated {
@@ -173,6 +176,15 @@ impl<'s> Mending<'s, '_> {
     fn separator(&mut self, error: &Diagnostic) -> Option<Change> {
         let at = self.place(error)?;
         let (_, _, before) = *self.tokens.get(at.checked_sub(1)?)?;
+        if self.tokens[at].1 == Token::Colon {
+            let mut tokens = self.tokens.to_vec();
+            tokens[at].1 = Token::If;
+            let (lo, _, hi) = tokens[at];
+            return (self.reads)(&tokens).then(|| Change::meant(Span::new(lo, hi), ":-"));
+        }
+        if before == self.tokens[at].0 {
+            return None;
+        }
         for (token, sign) in [(Token::Comma, ","), (Token::Semicolon, ";")] {
             let mut tokens = self.tokens.to_vec();
             tokens.insert(at, (before, token, before));
