@@ -204,3 +204,30 @@ fn words_of_errors() {
         run.stderr
     );
 }
+
+#[test]
+fn names_beside_others() {
+    let program = "item(tent;rope). { pack(I) } :- item(I). :- pack(tent), not pack(rop).";
+    loud(program, "misspelt-constant", "did you mean `rope`?");
+    right("dir(north). door(1,south). open(X) :- door(X,north). sunny :- door(_,dawn). p(c1). q :- p(c2).");
+    right("day(mon). free(tue). day(D) :- free(D). rest :- day(tue).");
+    let run = run(["-", "0"], "total(3). t(X) :- total(X). #show totl/1. #show t/1.");
+    assert!(run.stderr.contains("did you mean `total/1`?"), "{}", run.stderr);
+    loud(
+        "room(r1;50). room(r2,100). big(R) :- room(R,N), N > 60.",
+        "misspelt-head",
+        "did you mean `room/2`?",
+    );
+}
+
+#[test]
+fn bounds_and_weights() {
+    loud("{ p(1..3) }. :- #count { X : p(X) } > n.", "term-compared", "`n` is a constant without a value");
+    loud("{ p(1..3) } n.", "term-compared", "set it, `#const n = 3.`");
+    right("#const n = 2. { p(1..3) } n.");
+    loud("{ p(1..3) }. #minimize { 1 : p(X) }.", "weight-once", "as in `weight,X`");
+    loud("{ p(1..3) }. :~ p(X). [1]", "weight-once", "if once is meant, write `_`");
+    right("{ p(1..3) }. :~ p(_). [1]\n#minimize { 1,X : p(X) }. #minimize { X : p(X) }.");
+    let run = run(["-", "0"], "c(1). on :- c(X), { p(A) : c(A) } \\ 2 = 1.");
+    assert!(run.stderr.contains("an aggregate is given to a variable first"), "{}", run.stderr);
+}

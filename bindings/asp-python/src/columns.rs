@@ -8,7 +8,7 @@ use arrow_array::{ArrayRef, Int64Array, StringArray};
 use asp::Symbol;
 use asp::symbol::Symbols;
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
@@ -64,7 +64,7 @@ pub(crate) fn read(
         } else if let Ok(text) = value.cast_exact::<PyString>() {
             symbols.string(&text.to_cow()?)
         } else if let Ok(number) = value.cast::<PyFloat>() {
-            let number = whole(number.value()).map_err(|message| error::usage(py, &message))?;
+            let number = whole(number.value()).map_err(PyTypeError::new_err)?;
             symbols.num(number)
         } else {
             bytes.clear();
@@ -172,13 +172,23 @@ impl Columns {
         let (mut numbers, mut columns, mut rows) = (Vec::new(), Vec::new(), 0);
         // Whether there are atoms with as many columns as names, and how many others have.
         let (mut found, mut other) = (false, None);
+        let (mut is_known, mut unknown) = (models.is_empty(), None);
         for model in &models {
             let model = model.get();
             if tables.last().is_none_or(|last| !Arc::ptr_eq(last, &model.table)) {
                 tables.push(model.table.clone());
             }
             let table = tables.len() as u32 - 1;
-            for (number, predicate) in model.named(key)? {
+            // Models may be of several programs.
+            let named = match model.named(key) {
+                Ok(named) => named,
+                Err(wrong) => {
+                    unknown.get_or_insert(wrong);
+                    continue;
+                }
+            };
+            is_known = true;
+            for (number, predicate) in named {
                 if arity.is_some_and(|arity| arity != predicate.arity) {
                     let message = match names.is_none() {
                         true => format!("there is {key} of several arities; write {key}/arity"),
@@ -196,6 +206,9 @@ impl Columns {
                 rows += model.take(number, table, &mut columns);
                 numbers.resize(numbers.len() + rows - before, model.number as i64);
             }
+        }
+        if let Some(wrong) = unknown.filter(|_| !is_known) {
+            return Err(wrong);
         }
         if let (Some(other), Some(wanted), false) = (other, arity, found) {
             let message = format!("`{key}` has {other} columns, and names were given for {wanted}");

@@ -33,7 +33,7 @@ class Questions(unittest.TestCase):
         self.assertIn("Least cost: 3.", str(cost))
         self.assertIn("no answer set costs less than 3", str(control.why_cost()))
         self.assertEqual(asp.Control("a.").cost().verdict, "no objective")
-        self.assertEqual(asp.Control(":- not a. #minimize { 1 : a }.").cost().verdict, "no answer set")
+        self.assertEqual(asp.Control("{ a }. :- a. :- not a. #minimize { 1 : a }.").cost().verdict, "no answer set")
 
     def test_check(self):
         self.assertEqual(asp.Control("a.").check(), [])

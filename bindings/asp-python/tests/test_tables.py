@@ -115,7 +115,7 @@ class TablesIn(unittest.TestCase):
 
     def test_floats_that_are_whole(self):
         self.assertEqual(facts({"a": [1.0, 2]}), ["p(1)", "p(2)"])
-        with self.assertRaisesRegex(asp.UsageError, "1.5 is no whole number"):
+        with self.assertRaisesRegex(TypeError, "1.5 is no whole number"):
             facts({"a": [1.5]})
         if pandas:
             self.assertEqual(facts(pandas.DataFrame({"a": [1.0, 2.0]})), ["p(1)", "p(2)"])

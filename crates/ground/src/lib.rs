@@ -33,6 +33,7 @@ mod readers;
 mod record;
 mod review;
 mod sink;
+mod spelling;
 mod state;
 mod texts;
 mod values;

@@ -98,7 +98,7 @@ impl Grounder {
     /// What only shows in all statements together, when the first parts are grounded. Without what could not be read, heads and
     /// bodies are not all there.
     pub(super) fn report_whole(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
-        if std::mem::replace(&mut self.reports.whole, true) || !self.texts.unread.is_empty() {
+        if std::mem::replace(&mut self.reports.whole, true) {
             return;
         }
         let texts = &self.texts;
@@ -121,7 +121,9 @@ impl Grounder {
             }
         }
         let shown = texts.shows.signatures.as_deref();
-        let known = whole::Known { is_defined: &is_defined, shown, facts: &facts, is_constant: &is_constant };
+        let is_whole = texts.unread.is_empty();
+        let (is_defined, is_constant): (&dyn Fn(_, _) -> _, &dyn Fn(_) -> _) = (&is_defined, &is_constant);
+        let known = whole::Known { is_defined, shown, facts: &facts, is_whole, is_constant };
         let statements = texts.parts.iter().flat_map(|part| &part.statements);
         for message in whole::check(statements, &known, symbols) {
             let name = message.kind.map_or("", WarningKind::name);
@@ -152,7 +154,21 @@ impl Grounder {
                 diagnostics.push(match same.min_by_key(|p| p.signature.arity.abs_diff(s.arity)) {
                     Some(p) => Diagnostic::info(WarningKind::AtomUndefined, span, text)
                         .help(format!("did you mean `{sign}{name}/{}`?", p.signature.arity)),
-                    None => Diagnostic::info(lint::SHOW_UNMATCHED, span, text),
+                    None => {
+                        let others = self.predicates.iter().map(|(_, p)| p);
+                        let others = others.filter(|p| p.defined && !p.auxiliary);
+                        let near = others
+                            .filter_map(|p| Some((slip(name, symbols.str(p.signature.name))?, p.signature)));
+                        match near.min_by_key(|(d, near)| (*d, near.arity.abs_diff(s.arity))) {
+                            Some((_, near)) => {
+                                let sign = if near.negative { "-" } else { "" };
+                                let near = format!("{sign}{}/{}", symbols.str(near.name), near.arity);
+                                Diagnostic::warning(WarningKind::AtomUndefined, span, text)
+                                    .help(format!("did you mean `{near}`?"))
+                            }
+                            None => Diagnostic::info(lint::SHOW_UNMATCHED, span, text),
+                        }
+                    }
                 });
             }
         }

@@ -218,6 +218,9 @@ impl Context<'_> {
             (_, Token::If) if matches!(self.tokens.first(), Some((_, Token::Show, _))) => {
                 "the condition of a shown term follows a `:`, as in `#show X : p(X).`".into()
             }
+            (Token::CloseBrace, Token::Backslash | Token::Plus | Token::Minus | Token::Star | Token::Slash) => {
+                "an aggregate is given to a variable first: `N = #count { X : p(X) }, N \\ 2 = 1`".into()
+            }
             (Token::Number, Token::Comma) if self.tokens[0].1 == Token::Show => {
                 "a `#show` names one predicate: `#show p/1. #show q/1.`".into()
             }

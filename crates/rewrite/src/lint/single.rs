@@ -39,12 +39,20 @@ pub(super) fn check(
         }
         literals.extend(head.conditions());
         if let HeadKind::Choice { guards, elements } = &head.kind {
-            bounds(guards, elements, head.span, symbols, found);
+            bounds(guards, elements, head.span, known, symbols, found);
         }
     }
     for element in parts.body {
+        if let BodyElementKind::Aggregate { function, guards, .. } = &element.kind {
+            if matches!(
+                function,
+                AggregateFunction::Count | AggregateFunction::Sum | AggregateFunction::SumPlus
+            ) {
+                unknown_bound(guards, known, symbols, found);
+            }
+        }
         if let BodyElementKind::SetAggregate { guards, elements, .. } = &element.kind {
-            bounds(guards, elements, element.span, symbols, found);
+            bounds(guards, elements, element.span, known, symbols, found);
         }
     }
     for literal in literals {
@@ -95,14 +103,33 @@ fn product(ts: &[Term], symbols: &Symbols) -> Option<u64> {
     ts.iter().try_fold(1u64, |product, t| product.checked_mul(size(t, symbols)?))
 }
 
+/// Warns about a bound that is a constant without a value: no number is equal to it, and all are less.
+fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    for t in guards.terms() {
+        if let TermKind::Function { name, args, external: false } = &t.kind
+            && args.iter().all(Vec::is_empty)
+            && !(known.is_constant)(*name)
+        {
+            let name = symbols.str(*name);
+            let text = format!("`{name}` is a constant without a value, and numbers are less than it");
+            let told = Diagnostic::warning(TERM_COMPARED, t.span, text);
+            found.push(told.help(format!(
+                "set it, `#const {name} = 3.`, or write a variable, which begins with a capital letter"
+            )));
+        }
+    }
+}
+
 /// Warns about a bound that no set of the elements meets.
 fn bounds(
     guards: &Guards,
     elements: &[ConditionalLiteral],
     span: Span,
+    known: &Known<'_>,
     symbols: &Symbols,
     found: &mut Vec<Diagnostic>,
 ) {
+    unknown_bound(guards, known, symbols, found);
     let mut least = 0;
     let mut most = i64::MAX;
     let left = guards.left.iter().map(|(t, relation)| (relation.flip(), t));

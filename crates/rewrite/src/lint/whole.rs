@@ -33,6 +33,8 @@ pub struct Known<'a> {
     pub shown: Option<&'a [Signature]>,
     /// Facts and their places.
     pub facts: &'a [(Signature, Span)],
+    /// Whether all statements could be read.
+    pub is_whole: bool,
     /// Whether a name is replaced by a value.
     pub is_constant: &'a dyn Fn(StrId) -> bool,
 }
@@ -75,8 +77,10 @@ pub fn check<'a>(
     for &(signature, span) in known.facts {
         inventory.at(signature).fact.get_or_insert(span);
     }
-    inventory.unused(known, symbols, &mut found);
-    inventory.unsupported(symbols, &mut found);
+    if known.is_whole {
+        inventory.unused(known, symbols, &mut found);
+        inventory.unsupported(symbols, &mut found);
+    }
     found
 }
 
@@ -174,13 +178,18 @@ impl Inventory {
                 let derived = of.head.is_some() || of.fact.is_some();
                 let made_of_it =
                     || self.rules.iter().any(|(h, needed)| h == signature && needed.contains(other));
-                let same = (other.arity, other.negative) == (signature.arity, signature.negative);
+                // Rules may well make one predicate of another with the same name.
+                let other_arity = this.head.is_none() && other.name == signature.name;
+                let same =
+                    other.negative == signature.negative && (other.arity == signature.arity || other_arity);
                 same && of.is_read && derived && *other != signature && !made_of_it()
             });
             let near = near.filter_map(|s| Some((slip(name, symbols.str(s.name))?, s)));
             let near = near.min_by_key(|(distance, _)| *distance).map(|(_, s)| s);
             match near {
-                Some(near) if is_slip(name, symbols.str(near.name), is_shown) => {
+                Some(near)
+                    if near.name == signature.name || is_slip(name, symbols.str(near.name), is_shown) =>
+                {
                     let reads = if is_shown { "nothing reads" } else { "nothing reads or shows" };
                     let text = format!("{reads} `{}`", write(signature));
                     let told = Diagnostic::warning(MISSPELT_HEAD, place, text);
