@@ -21,8 +21,7 @@ use asp::symbol::Symbols;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-use crate::columns::{self, Columns};
-use crate::control::Constants;
+use crate::columns::{self, Columns, Constants};
 use crate::error;
 
 const STREAM: &CStr = c"arrow_array_stream";

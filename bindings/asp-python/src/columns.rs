@@ -18,6 +18,34 @@ use crate::error;
 use crate::model::Model;
 use crate::shown::{Cell, Table};
 
+/// Which columns have constants instead of strings.
+#[derive(FromPyObject)]
+pub(crate) enum Constants {
+    All(bool),
+    These(Vec<Place>),
+}
+
+/// A column, by its number or name.
+#[derive(FromPyObject)]
+pub(crate) enum Place {
+    Number(usize),
+    Name(String),
+}
+
+impl Constants {
+    /// Whether a column is one of them.
+    pub(crate) fn takes(&self, number: usize, name: Option<&str>) -> bool {
+        let is = |place: &Place| match place {
+            Place::Number(own) => *own == number,
+            Place::Name(own) => Some(own.as_str()) == name,
+        };
+        match self {
+            Self::All(all) => *all,
+            Self::These(places) => places.iter().any(is),
+        }
+    }
+}
+
 /// A text as a term: a string, or a constant if all texts are to be constants.
 pub(crate) fn text(text: &str, constants: bool, symbols: &mut Symbols) -> Result<Symbol, String> {
     if !constants {

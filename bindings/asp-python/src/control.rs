@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use asp::message::slip;
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
 use asp::symbol::{Signature, SymView};
 use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
@@ -22,7 +21,7 @@ use self_cell::MutBorrow;
 
 use crate::arrow;
 use crate::code::{self, Head};
-use crate::columns;
+use crate::columns::{self, Constants};
 use crate::convert;
 use crate::error;
 use crate::functions::Functions;
@@ -55,42 +54,10 @@ pub(crate) struct Core {
     is_grounded: bool,
     broken: bool,
     /// The predicates of tables that the program has not been held against.
-    tables: Vec<Signature>,
+    pub(crate) tables: Vec<Signature>,
 }
 
 impl Core {
-    /// What is wrong with a table that nothing reads, beside a predicate that is read and has no atoms.
-    fn unread_table(&mut self) -> Option<String> {
-        let ground = self.control.as_ground();
-        let symbols = ground.symbols();
-        let write = |s: &Signature| {
-            format!("`{}{}/{}`", if s.negative { "-" } else { "" }, symbols.str(s.name), s.arity)
-        };
-        let all: Vec<(Signature, u32, bool)> = (0..ground.predicates())
-            .filter_map(|p| ground.predicate(p).map(|(s, rows)| (s, rows, ground.is_read(p))))
-            .collect();
-        let missed = std::mem::take(&mut self.tables).into_iter().find_map(|table| {
-            if all.iter().any(|(s, _, is_read)| *s == table && *is_read) {
-                return None;
-            }
-            let name = symbols.str(table.name);
-            let empty = all.iter().filter(|(_, rows, is_read)| *is_read && *rows == 0);
-            let near = empty.filter_map(|(s, ..)| Some((slip(name, symbols.str(s.name))?, s)));
-            let (distance, near) =
-                near.min_by_key(|(distance, s)| (*distance, s.arity.abs_diff(table.arity)))?;
-            let what = match distance {
-                0 => format!("it has {} columns", table.arity),
-                _ => "did you mean that".to_string(),
-            };
-            Some(format!(
-                "nothing reads the table {}; the program reads {}: {what}?",
-                write(&table),
-                write(near)
-            ))
-        });
-        missed.map(|text| text.replace("columns?", "columns"))
-    }
-
     fn add_facts(&mut self, part: &str, origin: String, facts: Vec<Symbol>) -> Result<(), Error> {
         self.control.add_facts(part, facts.iter().copied())?;
         self.recipe.facts.push((part.into(), origin, facts));
@@ -340,34 +307,6 @@ impl Control {
         let core = self.shared.idle(py, &mut state)?;
         let symbol = symbol(py, core, &bytes)?;
         run(core, symbol, &bytes).map_err(|e| error::of(py, &e, core.control.sources()))
-    }
-}
-
-/// Which columns have constants instead of strings.
-#[derive(FromPyObject)]
-pub(crate) enum Constants {
-    All(bool),
-    These(Vec<Place>),
-}
-
-/// A column, by its number or name.
-#[derive(FromPyObject)]
-pub(crate) enum Place {
-    Number(usize),
-    Name(String),
-}
-
-impl Constants {
-    /// Whether a column is one of them.
-    pub(crate) fn takes(&self, number: usize, name: Option<&str>) -> bool {
-        let is = |place: &Place| match place {
-            Place::Number(own) => *own == number,
-            Place::Name(own) => Some(own.as_str()) == name,
-        };
-        match self {
-            Self::All(all) => *all,
-            Self::These(places) => places.iter().any(is),
-        }
     }
 }
 

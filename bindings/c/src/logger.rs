@@ -54,8 +54,9 @@ fn text(message: &Diagnostic, sources: &Sources) -> String {
     let excerpt = first.map_or("", |label| sources.text(label.span));
     let severity = match message.severity {
         Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
+        // As clingo has it, whether another name is near or not.
+        Severity::Warning if message.kind != Some(WarningKind::AtomUndefined) => "warning",
+        _ => "info",
     };
     let mut head = message.message.as_str();
     let mut about = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -120,8 +120,12 @@ impl Inventory {
             let body = needs(parts.body.iter().filter(|e| plain(e)).flat_map(BodyElement::literals));
             for (literal, condition) in head.derived() {
                 let Some(atom) = atom(literal).filter(|_| literal.sign == Sign::None) else { continue };
+                // With pools and intervals, facts are rules without a body.
+                let is_fact = parts.body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
                 for signature in signatures(atom) {
-                    self.at(signature).head.get_or_insert(atom.span);
+                    let known = self.at(signature);
+                    let first = if is_fact { &mut known.fact } else { &mut known.head };
+                    first.get_or_insert(atom.span);
                     let needed = body.iter().copied().chain(needs(condition.iter())).collect();
                     self.rules.push((signature, needed));
                     heads.push(signature);
