@@ -31,7 +31,7 @@ pub(super) struct Sought {
 }
 
 /// A constant's name.
-fn name<'s>(sym: Sym, symbols: &'s Symbols) -> Option<&'s str> {
+fn name(sym: Sym, symbols: &Symbols) -> Option<&str> {
     match symbols.view(sym) {
         SymView::Fun { name, args: [], negative: false } => Some(symbols.str(name)),
         _ => None,
