@@ -104,7 +104,7 @@ fn bounds_and_intervals() {
     loud("{ a; b; c }. :- 3 { a; b } 2.", "bounds-unmet", "no number is at least 3 and at most 2");
     loud("p(5..1).", "empty-interval", "did you mean `1..5`?");
     right("#const n = 0. p(1..n). d(1). 3 { a(X) : d(X); b; c; e(1;2) }.");
-    right("2 { a; b }. { q(1..8,1..8) } = 64.");
+    right("2 { a; b }. { q(1..8,1..8) } = 64. :- 3 { q(X,X) }.");
 }
 
 /// Names in data do not meet the program's constants.

@@ -39,7 +39,7 @@ pub(super) fn check(
         }
         literals.extend(head.conditions());
         if let HeadKind::Choice { guards, elements } = &head.kind {
-            bounds(guards, elements, head.span, known, symbols, found);
+            bounds(guards, Some(elements), head.span, known, symbols, found);
         }
     }
     for element in parts.body {
@@ -52,7 +52,10 @@ pub(super) fn check(
             }
         }
         if let BodyElementKind::SetAggregate { guards, elements, .. } = &element.kind {
-            bounds(guards, elements, element.span, known, symbols, found);
+            // A literal in a body binds variables of its own.
+            let binds = |e: &ConditionalLiteral| e.literal.terms().any(|t| t.variables().next().is_some());
+            let counted = if elements.iter().any(binds) { None } else { Some(&elements[..]) };
+            bounds(guards, counted, element.span, known, symbols, found);
         }
     }
     for literal in literals {
@@ -120,10 +123,10 @@ fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &
     }
 }
 
-/// Warns about a bound that no set of the elements meets.
+/// Warns about a bound that no set of the elements meets, as far as it is known how many there are.
 fn bounds(
     guards: &Guards,
-    elements: &[ConditionalLiteral],
+    elements: Option<&[ConditionalLiteral]>,
     span: Span,
     known: &Known<'_>,
     symbols: &Symbols,
@@ -144,10 +147,12 @@ fn bounds(
             Relation::NotEqual => {}
         }
     }
-    let atoms = elements.iter().try_fold(0u64, |sum, e| {
-        let LiteralKind::Atom(atom) = &e.literal.kind else { return None };
-        let own = atom.args.iter().try_fold(0u64, |sum, list| sum.checked_add(product(list, symbols)?));
-        sum.checked_add(own.filter(|_| e.condition.is_empty())?)
+    let atoms = elements.and_then(|all| {
+        all.iter().try_fold(0u64, |sum, e| {
+            let LiteralKind::Atom(atom) = &e.literal.kind else { return None };
+            let own = atom.args.iter().try_fold(0u64, |sum, list| sum.checked_add(product(list, symbols)?));
+            sum.checked_add(own.filter(|_| e.condition.is_empty())?)
+        })
     });
     let text = match atoms {
         _ if least > most => format!("no number is at least {least} and at most {most}"),
