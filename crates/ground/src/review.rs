@@ -22,6 +22,18 @@ use asp_syntax::print;
 /// The most arguments that a hint writes out.
 const MAX_SHOWN: usize = 8;
 
+/// Whether one name is the other with a letter too many, too few, in the wrong place, or, if it is long, another one.
+fn is_certain(name: &str, other: &str) -> bool {
+    let sorted = |s: &str| {
+        let mut letters: Vec<char> = s.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (letters, others) = (sorted(name), sorted(other));
+    let is_replaced = letters.len() == others.len() && letters != others;
+    slip(name, other) == Some(1) && (!is_replaced || letters.len() > 5)
+}
+
 impl Grounder {
     /// Looks for errors in the parts that are not grounded; what they define counts as defined.
     pub(super) fn review_other_parts(
@@ -207,8 +219,10 @@ impl Grounder {
             if let ("true" | "false", 0) = (target, p.signature.arity) {
                 note = note.help(format!("the truth value is written `#{target}`"));
             } else if let Some((_, s)) = near {
-                // An instance may state others; a similar name is hardly one of them.
-                note.severity = Severity::Warning;
+                // An instance may well state a predicate with another number of arguments, or another short name.
+                if s.arity == p.signature.arity && is_certain(target, symbols.str(s.name)) {
+                    note.severity = Severity::Warning;
+                }
                 let value = match s.arity {
                     _ if !is_value => String::new(),
                     0 => " It has no argument".to_string(),
