@@ -114,6 +114,7 @@ pub mod backend {
 /// Messages about a program: errors, warnings and notes with their places.
 pub mod message {
     pub use asp_base::diagnostic::{Diagnostic, Label, Severity, WarningKind};
+    pub use asp_base::nearest::slip;
     pub use asp_base::span::{Original, SourceFile, Sources, Span};
     pub use asp_report::diagnostic::render;
 }

@@ -36,6 +36,7 @@ const CALLS: &[&str] = &[
     "--no-such-option",
     "--help=3",
     "new futoshiki made",
+    "explain atom-undefined",
     "check queens.lp nowhere.lp",
     "lint queens.lp none.lp",
     "fmt none.lp",

@@ -21,6 +21,7 @@ mod lsp;
 mod lsp_random;
 #[cfg(feature = "lua")]
 mod lua;
+mod mistakes;
 mod options;
 mod picture;
 mod proof;

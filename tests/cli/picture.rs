@@ -290,3 +290,20 @@ fn texts_in_files_are_escaped() {
         );
     }
 }
+
+#[test]
+fn names_of_colours_fill_their_cells() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let drawn = |values: &str| {
+        let program = format!(
+            "c({values}). {{ cell(R,C,X) : c(X) }} = 1 :- R = 1..2, C = 1..2. cell(1,1,X) :- X = #min {{ Y : c(Y) }}. #show cell/3."
+        );
+        std::fs::write(folder.path().join("p.lp"), program).expect("a file");
+        let run = crate::support::spawn::run_in(folder.path(), ["p.lp", "-V0", "--svg=p.svg"], "");
+        assert_eq!(run.code, Some(10), "{}", run.stderr);
+        std::fs::read_to_string(folder.path().join("p.svg")).expect("a picture")
+    };
+    assert!(drawn("blue;red").contains("#7aa9e0"));
+    // Initials are values like others, and so is a list with a name that is no colour.
+    assert!(!drawn("b;r").contains("#7aa9e0") && !drawn("blue;ann").contains("#7aa9e0"));
+}

@@ -140,7 +140,9 @@ pub fn data(bytes: &[u8]) {
         0 | 1 => grid::read(input, how & 1 == 1).map(|puzzle| {
             let uses = ["given", "clue", "row", "column", "region", "size"].map(|name| (name.to_string(), 3));
             let constants = ["n", "box", "rows", "first"].map(String::from);
-            let names = Names { uses: uses.into(), shows: Default::default(), constants: constants.into() };
+            let constants: std::collections::BTreeSet<String> = constants.into();
+            let replaced = constants.clone();
+            let names = Names { uses: uses.into(), shows: Default::default(), constants, replaced };
             puzzle.facts(&names, (how & 8 != 0).then_some("p")).facts
         }),
         2 => {

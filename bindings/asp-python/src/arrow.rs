@@ -11,7 +11,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi};
 use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
 use arrow_array::types::{
-    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
 };
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -20,7 +21,7 @@ use asp::symbol::Symbols;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-use crate::columns::{self, Columns};
+use crate::columns::{self, Columns, Constants};
 use crate::error;
 
 const STREAM: &CStr = c"arrow_array_stream";
@@ -99,7 +100,7 @@ pub(crate) fn batches(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RecordBa
 pub(crate) fn read(
     batches: &[RecordBatch],
     wanted: Option<&[String]>,
-    constants: bool,
+    constants: &Constants,
     symbols: &mut Symbols,
 ) -> Result<Vec<Vec<Symbol>>, String> {
     let mut columns: Vec<Vec<Symbol>> = Vec::new();
@@ -115,8 +116,9 @@ pub(crate) fn read(
             }
         };
         columns.resize_with(all.len(), Vec::new);
-        for (into, place) in columns.iter_mut().zip(all) {
+        for (i, (into, place)) in columns.iter_mut().zip(all).enumerate() {
             let field = schema.field(place);
+            let constants = constants.takes(i, Some(field.name()));
             column(field, batch.column(place), constants, symbols, into)
                 .map_err(|message| format!("column `{}`: {message}", field.name()))?;
         }
@@ -158,6 +160,16 @@ fn column(
         DataType::UInt16 => numbers!(UInt16Type),
         DataType::UInt32 => numbers!(UInt32Type),
         DataType::UInt64 => numbers!(UInt64Type),
+        DataType::Float64 => {
+            for &number in array.as_primitive::<Float64Type>().values() {
+                into.push(symbols.num(columns::whole(number)?));
+            }
+        }
+        DataType::Float32 => {
+            for &number in array.as_primitive::<Float32Type>().values() {
+                into.push(symbols.num(columns::whole(f64::from(number))?));
+            }
+        }
         DataType::Utf8 => texts!(array.as_string::<i32>()),
         DataType::LargeUtf8 => texts!(array.as_string::<i64>()),
         DataType::Utf8View => texts!(array.as_string_view()),

@@ -8,15 +8,43 @@ use arrow_array::{ArrayRef, Int64Array, StringArray};
 use asp::Symbol;
 use asp::symbol::Symbols;
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyByteArray, PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
 use crate::code::{self, Head};
 use crate::convert;
 use crate::error;
 use crate::model::Model;
 use crate::shown::{Cell, Table};
+
+/// Which columns have constants instead of strings.
+#[derive(FromPyObject)]
+pub(crate) enum Constants {
+    All(bool),
+    These(Vec<Place>),
+}
+
+/// A column, by its number or name.
+#[derive(FromPyObject)]
+pub(crate) enum Place {
+    Number(usize),
+    Name(String),
+}
+
+impl Constants {
+    /// Whether a column is one of them.
+    pub(crate) fn takes(&self, number: usize, name: Option<&str>) -> bool {
+        let is = |place: &Place| match place {
+            Place::Number(own) => *own == number,
+            Place::Name(own) => Some(own.as_str()) == name,
+        };
+        match self {
+            Self::All(all) => *all,
+            Self::These(places) => places.iter().any(is),
+        }
+    }
+}
 
 /// A text as a term: a string, or a constant if all texts are to be constants.
 pub(crate) fn text(text: &str, constants: bool, symbols: &mut Symbols) -> Result<Symbol, String> {
@@ -28,6 +56,20 @@ pub(crate) fn text(text: &str, constants: bool, symbols: &mut Symbols) -> Result
     }
     let name = symbols.intern(text);
     Ok(symbols.constant(name))
+}
+
+/// A number that pandas keeps as a float, since rows were missing or came from a spreadsheet.
+pub(crate) fn whole(number: f64) -> Result<i64, String> {
+    if number.is_nan() {
+        return Err("a missing value is not a term; leave these rows out first".into());
+    }
+    // Beyond this, floats do not tell whole numbers apart.
+    if number.fract() != 0.0 || number.abs() > 9_007_199_254_740_992.0 {
+        return Err(format!(
+            "{number} is no whole number; round or scale it first, as in (100 * column).round()"
+        ));
+    }
+    Ok(number as i64)
 }
 
 /// A column of values as terms: a buffer of 64-bit numbers, or a sequence.
@@ -49,6 +91,9 @@ pub(crate) fn read(
             self::text(&text.to_cow()?, true, symbols).map_err(|message| error::usage(py, &message))?
         } else if let Ok(text) = value.cast_exact::<PyString>() {
             symbols.string(&text.to_cow()?)
+        } else if let Ok(number) = value.cast::<PyFloat>() {
+            let number = whole(number.value()).map_err(PyTypeError::new_err)?;
+            symbols.num(number)
         } else {
             bytes.clear();
             convert::encode(&value, &mut bytes)?;
@@ -153,26 +198,49 @@ impl Columns {
         let mut arity = names.as_ref().map(Vec::len);
         let mut tables: Vec<Arc<Table>> = Vec::new();
         let (mut numbers, mut columns, mut rows) = (Vec::new(), Vec::new(), 0);
+        // Whether there are atoms with as many columns as names, and how many others have.
+        let (mut found, mut other) = (false, None);
+        let (mut is_known, mut unknown) = (models.is_empty(), None);
         for model in &models {
             let model = model.get();
             if tables.last().is_none_or(|last| !Arc::ptr_eq(last, &model.table)) {
                 tables.push(model.table.clone());
             }
             let table = tables.len() as u32 - 1;
-            for (number, predicate) in model.named(key)? {
-                if arity.is_some_and(|arity| arity != predicate.arity) {
-                    if names.is_none() {
-                        let message = format!("there is {key} of several arities; write {key}/arity");
-                        return Err(PyValueError::new_err(message));
-                    }
+            // Models may be of several programs.
+            let named = match model.named(key) {
+                Ok(named) => named,
+                Err(wrong) => {
+                    unknown.get_or_insert(wrong);
                     continue;
                 }
+            };
+            is_known = true;
+            for (number, predicate) in named {
+                if arity.is_some_and(|arity| arity != predicate.arity) {
+                    let message = match names.is_none() {
+                        true => format!("there is {key} of several arities; write {key}/arity"),
+                        false => {
+                            other = Some(predicate.arity);
+                            continue;
+                        }
+                    };
+                    return Err(PyValueError::new_err(message));
+                }
+                found = true;
                 arity = Some(predicate.arity);
                 columns.resize_with(predicate.arity, || Column::Numbers(Vec::new()));
                 let before = rows;
                 rows += model.take(number, table, &mut columns);
                 numbers.resize(numbers.len() + rows - before, model.number as i64);
             }
+        }
+        if let Some(wrong) = unknown.filter(|_| !is_known) {
+            return Err(wrong);
+        }
+        if let (Some(other), Some(wanted), false) = (other, arity, found) {
+            let message = format!("`{key}` has {other} columns, and names were given for {wanted}");
+            return Err(error::usage(class.py(), &message));
         }
         let arity = arity.unwrap_or(0);
         columns.resize_with(arity, || Column::Numbers(Vec::new()));

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
+use asp::symbol::{Signature, SymView};
 use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
 use asp_options::raw::{Options, Project};
 use asp_options::usage::UsageErrorKind;
@@ -20,7 +21,7 @@ use self_cell::MutBorrow;
 
 use crate::arrow;
 use crate::code::{self, Head};
-use crate::columns;
+use crate::columns::{self, Constants};
 use crate::convert;
 use crate::error;
 use crate::functions::Functions;
@@ -38,8 +39,8 @@ pub(crate) struct Recipe {
     /// External atoms and their values, in the order in which they were given.
     pub(crate) externals: Vec<(Box<[u8]>, Option<bool>)>,
     pub(crate) functions: Option<Functions>,
-    /// Facts without text, by program part.
-    pub(crate) facts: Vec<(String, Vec<Symbol>)>,
+    /// Facts without text: their program part, what they are called in messages, and they.
+    pub(crate) facts: Vec<(String, String, Vec<Symbol>)>,
 }
 
 /// A control and what was said to it.
@@ -52,12 +53,14 @@ pub(crate) struct Core {
     warnings: Warnings,
     is_grounded: bool,
     broken: bool,
+    /// The predicates of tables that the program has not been held against.
+    pub(crate) tables: Vec<Signature>,
 }
 
 impl Core {
-    fn add_facts(&mut self, part: &str, facts: Vec<Symbol>) -> Result<(), Error> {
+    fn add_facts(&mut self, part: &str, origin: String, facts: Vec<Symbol>) -> Result<(), Error> {
         self.control.add_facts(part, facts.iter().copied())?;
-        self.recipe.facts.push((part.into(), facts));
+        self.recipe.facts.push((part.into(), origin, facts));
         self.is_grounded = self.is_grounded && part != "base";
         Ok(())
     }
@@ -201,6 +204,7 @@ impl State {
                         if let Some(table) = Arc::get_mut(&mut self.table) {
                             table.extend(ground.program(), ground.symbols());
                             table.note_facts(ground);
+                            table.note_predicates(ground);
                         }
                     }
                 });
@@ -283,7 +287,10 @@ impl Control {
         let told = self.tell(py, core)?;
         match (result.and(told), exception) {
             (_, Some(exception)) => Err(exception),
-            (Ok(()), None) => Ok(None),
+            (Ok(()), None) => match core.unread_table() {
+                Some(wrong) => Err(error::usage(py, &wrong)),
+                None => Ok(None),
+            },
             (Err(Error::Stopped(reason)), None) => Ok(Some(Stopped::from(reason))),
             (Err(error), None) => Err(error::of(py, &error, core.control.sources())),
         }
@@ -356,6 +363,7 @@ impl Control {
             warnings: Warnings::default(),
             is_grounded: false,
             broken: false,
+            tables: Vec::new(),
         };
         let state = State { phase: Phase::Idle(Box::new(core)), table: Arc::default() };
         let shared =
@@ -420,7 +428,7 @@ impl Control {
         self.stage(py, None, |core| {
             let symbols = core.control.symbols_mut();
             let facts: Vec<Symbol> = terms.iter().filter_map(|bytes| code::decode(bytes, symbols)).collect();
-            core.add_facts(part, facts)
+            core.add_facts(part, "<facts>".into(), facts)
         })
     }
 
@@ -433,7 +441,7 @@ impl Control {
         negative: bool,
         data: &Bound<'_, PyAny>,
         wanted: Option<Vec<String>>,
-        constants: bool,
+        constants: Constants,
     ) -> PyResult<usize> {
         let wrong = |message: String| error::usage(py, &message);
         let mut atoms = Err(String::new());
@@ -443,13 +451,14 @@ impl Control {
             let symbols = self.shared.idle(py, &mut state)?.control.symbols_mut();
             match batches {
                 Some(batches) => py.detach(|| {
-                    let columns = arrow::read(&batches, wanted.as_deref(), constants, symbols);
+                    let columns = arrow::read(&batches, wanted.as_deref(), &constants, symbols);
                     atoms = columns.and_then(|columns| columns::atoms(name, negative, &columns, symbols));
                 }),
                 None => {
                     let columns = data.try_iter()?;
                     let columns: Vec<Vec<Symbol>> = columns
-                        .map(|column| columns::read(&column?, constants, symbols))
+                        .enumerate()
+                        .map(|(i, column)| columns::read(&column?, constants.takes(i, None), symbols))
                         .collect::<PyResult<_>>()?;
                     py.detach(|| atoms = columns::atoms(name, negative, &columns, symbols));
                 }
@@ -457,7 +466,15 @@ impl Control {
         }
         let atoms = atoms.map_err(wrong)?;
         let rows = atoms.len();
-        self.stage(py, None, |core| core.add_facts(part, atoms))?;
+        self.stage(py, None, |core| {
+            let origin = format!("<table {}{name}>", if negative { "-" } else { "" });
+            if let Some(SymView::Fun { name, args, negative }) =
+                atoms.first().map(|&atom| core.control.symbols().view(atom))
+            {
+                core.tables.push(Signature { name, arity: args.len() as u32, negative });
+            }
+            core.add_facts(part, origin, atoms)
+        })?;
         Ok(rows)
     }
 
@@ -538,6 +555,8 @@ impl Control {
             "why" => Question::Why(atom),
             "why_not" => Question::WhyNot(atom),
             "why_unsat" => Question::WhyUnsat,
+            "cost" => Question::Cost,
+            "why_cost" => Question::WhyCost,
             "hint" => Question::Hint(number as usize),
             "candidates" => Question::Candidates { by_inference: flag },
             "unique" => Question::Unique,

@@ -19,6 +19,7 @@ mod questions;
 mod shown;
 mod solve;
 mod term;
+mod unread;
 mod watch;
 
 use pyo3::prelude::*;

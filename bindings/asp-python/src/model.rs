@@ -3,6 +3,7 @@
 use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
+use asp::message::slip;
 use asp::symbol::Symbols;
 use asp::{Answer, Control, Symbol};
 use pyo3::exceptions::PyValueError;
@@ -102,7 +103,21 @@ impl Model {
             p.name == name && p.negative == negative && arity.is_none_or(|arity| arity == p.arity)
         };
         let all = self.table.predicates().filter(|(_, p)| fits(p));
-        Ok(all.map(|(number, p)| (number, p.clone())).collect())
+        let all: Vec<(u32, Predicate)> = all.map(|(number, p)| (number, p.clone())).collect();
+        let known = self.table.known();
+        if all.is_empty() && !known.iter().any(fits) {
+            // A slip would give no rows in silence; what is like nothing in the program may belong to another.
+            let near = known.iter().filter_map(|p| Some((slip(name, &p.name)?, p)));
+            if let Some((_, near)) = near.min_by_key(|(distance, p)| (*distance, p.negative != negative)) {
+                let sign = if near.negative { "-" } else { "" };
+                let text = format!(
+                    "the program has no predicate `{text}`; did you mean `{sign}{}/{}`?",
+                    near.name, near.arity
+                );
+                return Err(crate::error::usage(key.py(), &text));
+            }
+        }
+        Ok(all)
     }
 
     fn tuples<'py>(&self, py: Python<'py>, predicate: u32, into: &Bound<'py, PyList>) -> PyResult<()> {

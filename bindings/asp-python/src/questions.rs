@@ -27,13 +27,13 @@ impl Recipe {
     fn of(core: &Core) -> Self {
         let recipe = &core.recipe;
         let mut sources = recipe.sources.clone();
-        for (part, facts) in &recipe.facts {
+        for (part, origin, facts) in &recipe.facts {
             let mut text = format!("#program {part}.\n");
             for &fact in facts {
                 text.push_str(&core.control.symbols().display(fact));
                 text.push_str(".\n");
             }
-            sources.push(Source::new("<facts>", text));
+            sources.push(Source::new(origin.clone(), text));
         }
         let mut parts: Vec<(String, Vec<Box<[u8]>>)> = Vec::new();
         for part in &recipe.parts {
@@ -111,6 +111,7 @@ pub(crate) fn ask(
         let mut table = Table::default();
         table.extend(control.program(), control.symbols());
         table.note_facts(control.as_ground());
+        table.note_predicates(control.as_ground());
         let table = Arc::new(table);
         // What is possible is of several answer sets: variables have several values.
         let valued = (reply.verdict != "possible").then_some(control);

@@ -71,6 +71,8 @@ pub(crate) struct Table {
     of_term: Map<Symbol, u32>,
     /// The facts, if they are few enough for a picture.
     facts: Vec<Box<[u8]>>,
+    /// The predicates that the program speaks of.
+    known: Vec<Predicate>,
     values: Mutex<Vec<Option<Py<PyAny>>>>,
     terms: Mutex<Vec<Option<Py<Term>>>>,
     places: OnceLock<Map<Box<[u8]>, u32>>,
@@ -95,6 +97,7 @@ impl Table {
             slots: self.slots,
             of_term: self.of_term.clone(),
             facts: self.facts.clone(),
+            known: self.known.clone(),
             ..Self::default()
         }
     }
@@ -151,6 +154,22 @@ impl Table {
             }
             self.entries.push(Entry { predicate, start, slot, again: again || is_digit });
         }
+    }
+
+    /// Takes in the predicates that the program speaks of.
+    pub(crate) fn note_predicates(&mut self, ground: Ground<'_>) {
+        let symbols = ground.symbols();
+        let of = |number| {
+            let (signature, _) = ground.predicate(number)?;
+            let name = symbols.str(signature.name).to_string();
+            Some(Predicate { name, arity: signature.arity as usize, negative: signature.negative })
+        };
+        self.known = (0..ground.predicates()).filter_map(of).collect();
+    }
+
+    /// The predicates that the program speaks of.
+    pub(crate) fn known(&self) -> &[Predicate] {
+        &self.known
     }
 
     /// Takes in the facts, if they are few enough for a picture.

@@ -23,6 +23,25 @@ class Questions(unittest.TestCase):
         self.closed = asp.Control(PROGRAM).add_table("given", [(1, 1, 2)])
         self.wrong = asp.Control(PROGRAM).add_facts(["given(1,1,2)", "given(1,2,2)"])
 
+    def test_costs(self):
+        control = asp.Control("1 { a; b }. #minimize { 3 : a; 5 : b }.")
+        self.assertEqual(sorted(model.costs for model in control.all()), [(3,), (5,), (8,)])
+        self.assertIn(control.first().costs, [(3,), (5,), (8,)])
+        self.assertEqual(asp.Control("a.").first().costs, ())
+        cost = control.cost()
+        self.assertEqual((cost.verdict, cost.costs, cost.total), ("optimal", (3,), 3))
+        self.assertIn("Least cost: 3.", str(cost))
+        self.assertIn("no answer set costs less than 3", str(control.why_cost()))
+        self.assertEqual(asp.Control("a.").cost().verdict, "no objective")
+        self.assertEqual(asp.Control("{ a }. :- a. :- not a. #minimize { 1 : a }.").cost().verdict, "no answer set")
+
+    def test_check(self):
+        self.assertEqual(asp.Control("a.").check(), [])
+        [message] = asp.Control("edge(1,2). r :- egde(1,2).").check()
+        self.assertEqual((message.code, message.severity), ("atom-undefined", "warning"))
+        [message] = asp.Control("a :- b c.").check()
+        self.assertEqual(message.severity, "error")
+
     def test_how_many(self):
         self.assertEqual((self.open.count(), self.closed.count(), self.wrong.count()), (2, 1, 0))
         self.assertEqual(asp.Control("{ a(1..100) }.").count(), 2**100)

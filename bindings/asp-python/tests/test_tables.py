@@ -76,6 +76,60 @@ class TablesIn(unittest.TestCase):
         with self.assertRaises(asp.UsageError):
             facts({"a": [1]}, ["b"])
 
+    def test_tables_that_nothing_reads(self):
+        program = "late(X) :- arrives(X,T), T > 9."
+        for name, rows, words in (
+            ("arives", [("a", 10)], "nothing reads the table `arives/2`; the program reads `arrives/2`"),
+            ("arrives", [("a", 10, 1)], "the program reads `arrives/2`: it has 3 columns"),
+        ):
+            with self.subTest(name), self.assertRaisesRegex(asp.UsageError, words):
+                asp.Control(program).add_table(name, rows).first()
+        self.assertEqual(len(asp.Control(program).add_table("arrives", [("a", 10)]).add_table("other", [(1,)]).first()["late"]), 1)
+        model = asp.Control(program + " seen :- early(1). {early(1)}.").add_table("arrives", [("a", 10)]).first()
+        self.assertIsInstance(model["early/1"], list)
+        self.assertEqual(model["nowhere"], [])
+        for key in ("arrive", "arrives/3", "erly"):
+            with self.subTest(key), self.assertRaisesRegex(asp.UsageError, "did you mean `(arrives/2|early/1)`"):
+                model[key]
+        with self.assertRaisesRegex(asp.UsageError, "has 2 columns, and names were given for 3"):
+            model.table("arrives", ["a", "b", "c"])
+
+    def test_tables_have_names(self):
+        program = ":- p(X), q(X)."
+        reply = asp.Control(program).add_table("p", [(1,)]).add_table("q", [(1,)]).why_unsat()
+        self.assertEqual({part.file for part in reply.parts} - {"<text>"}, {"<table p>", "<table q>"})
+
+    def test_constants_by_column(self):
+        columns = {"who": ["ann"], "what": ["Tea Room"], "n": [2]}
+        self.assertEqual(facts(columns, constants=["who"]), ['p(ann,"Tea', 'Room",2)'])
+        self.assertEqual(facts([("ann", "Bob")], constants=[0]), ['p(ann,"Bob")'])
+        self.assertEqual(facts(columns, ["n", "who"], constants=["who"]), ["p(2,ann)"])
+        with self.assertRaisesRegex(asp.UsageError, "no column `whom`"):
+            facts(columns, constants=["whom"])
+        with self.assertRaises(TypeError):
+            facts(columns, constants="who")
+        if pyarrow:
+            self.assertEqual(facts(pyarrow.table({"a": ["x"], "b": ["Y"]}), constants=["a"]), ['p(x,"Y")'])
+        if pandas:
+            self.assertEqual(facts(pandas.DataFrame({"a": ["x"], "b": ["Y"]}), constants=["a"]), ['p(x,"Y")'])
+
+    def test_floats_that_are_whole(self):
+        self.assertEqual(facts({"a": [1.0, 2]}), ["p(1)", "p(2)"])
+        with self.assertRaisesRegex(TypeError, "1.5 is no whole number"):
+            facts({"a": [1.5]})
+        if pandas:
+            self.assertEqual(facts(pandas.DataFrame({"a": [1.0, 2.0]})), ["p(1)", "p(2)"])
+            self.assertEqual(facts(pandas.DataFrame({"a": pandas.Categorical(["x", "y"])})), ['p("x")', 'p("y")'])
+            for column, words in (
+                ([1.5], "no whole number"),
+                ([True], "astype"),
+                (pandas.to_datetime(["2026-01-02"]), "strftime"),
+            ):
+                with self.subTest(column), self.assertRaisesRegex(asp.UsageError, words):
+                    facts(pandas.DataFrame({"a": column}))
+        if pyarrow:
+            self.assertEqual(facts(pyarrow.table({"x": pyarrow.array([1.0, 2.0])})), ["p(1)", "p(2)"])
+
     @unittest.skipUnless(numpy, "needs numpy")
     def test_numpy(self):
         self.assertEqual(facts(numpy.array([[1, 2], [3, 4]])), ["p(1,2)", "p(3,4)"])

@@ -76,8 +76,9 @@ fn text(message: &Diagnostic, sources: &Sources) -> String {
     let excerpt = first.map_or("", |label| sources.text(label.span));
     let severity = match message.severity {
         Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
+        // As clingo has it, whether another name is near or not.
+        Severity::Warning if message.kind != Some(WarningKind::AtomUndefined) => "warning",
+        _ => "info",
     };
     let mut head = message.message.as_str();
     let mut about = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -143,7 +144,8 @@ impl Logger {
         }
     }
 
-    /// Messages about texts, those that are wanted, each with the number of its kind.
+    /// Messages about texts, those that are wanted, each with the number of its kind. Programs that were written for clingo
+    /// hear what clingo says; lints are for people.
     pub fn texts(
         &self,
         messages: &[Diagnostic],
@@ -155,7 +157,7 @@ impl Logger {
             let kind = message
                 .kind
                 .map(|kind| if kind == SHOW_UNMATCHED { WarningKind::AtomUndefined } else { kind });
-            if kind.is_none_or(|kind| wanted.shows(kind)) {
+            if kind.is_none_or(|kind| wanted.shows(kind) && (self.own_layout || Warnings::is_clingos(kind))) {
                 let text = match self.own_layout {
                     true => render(message, sources, false),
                     false => text(message, sources),

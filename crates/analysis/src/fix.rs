@@ -79,8 +79,11 @@ pub fn fixes(message: &Diagnostic, sources: &Sources, text: &str, start: u32) ->
         found.push(Fix { title, edit: Edit { range, text: text.to_string() } });
     };
     for label in &message.labels {
-        if label.text.contains("`.` is missing") {
-            push("Insert the missing `.`".into(), range(label), ".");
+        if let Some(sign) = quoted(&label.text, "perhaps a `").filter(|_| label.text.contains("is missing")) {
+            push(format!("Insert the missing `{sign}`"), range(label), sign);
+        }
+        if let Some(sign) = quoted(&label.text, "perhaps `").filter(|_| label.text.contains("is meant")) {
+            push(format!("Write `{sign}`"), range(label), sign);
         }
         if let Some((place, right)) = sign(text, &range(label))
             && message.help.iter().any(|h| h.contains(right))
@@ -90,7 +93,10 @@ pub fn fixes(message: &Diagnostic, sources: &Sources, text: &str, start: u32) ->
     }
     for help in &message.help {
         if let Some(meant) = quoted(help, "did you mean `") {
-            if let Some((range, text)) = meant_for(meant, message, under, &here) {
+            let whole = matches!(message.kind, Some(WarningKind::Lint("term-compared" | "empty-interval")));
+            if whole {
+                push(format!("Change to `{meant}`"), here.clone(), meant);
+            } else if let Some((range, text)) = meant_for(meant, message, under, &here) {
                 push(format!("Change to `{text}`"), range, &text);
             }
         }
@@ -196,5 +202,12 @@ mod tests {
         check("a :- b\nc. b.", &["a :- b.\nc. b."]);
         check("a :- b, . b.", &["a :- b . b."]);
         check("P(1).", &["p(1)."]);
+        check("s(a,1). :- s(a)+1 < 3.", &["s(a,1). :- $s(a)+1 < 3."]);
+        check("{ v(1) = 1..9 }.", &["{ v(1,1..9) }."]);
+        check("p(5..1).", &["p(1..5)."]);
+        check(
+            "valu(1). p(X) :- value(X). value(2). #show p/1.",
+            &["value(1). p(X) :- value(X). value(2). #show p/1."],
+        );
     }
 }

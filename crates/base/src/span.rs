@@ -148,6 +148,10 @@ impl Sources {
     pub fn file_of(&self, span: Span) -> Option<&SourceFile> {
         self.holder(self.home(span))
     }
+    /// Whether what stands at a place was made of another text, such as a table or grid.
+    pub fn is_made(&self, span: Span) -> bool {
+        self.holder(span).is_some_and(|f| f.original.is_some())
+    }
     fn holder(&self, span: Span) -> Option<&SourceFile> {
         if span.is_none() {
             return None;

@@ -90,8 +90,8 @@ pub(crate) fn text(level: u8) -> String {
     let width = terminal::help_width();
     let (options, subcommands) = (help::options(level, width), commands::list(width));
     let mut text = format!(
-        "{ABOUT}\n\nUsage: {USAGE}\n\nArguments:\n  [FILES]...  {FILES}\n\n{options}\n\
-         Subcommands (asp NAME --help tells more):\n{subcommands}\n{EXAMPLES}\n"
+        "{ABOUT}\n\nUsage: {USAGE}\n\nArguments:\n  [FILES]...  {FILES}\n\n\
+         Subcommands (asp NAME --help tells more):\n{subcommands}\n{options}\n{EXAMPLES}\n"
     );
     if level == 1 {
         text.push_str("\nType 'asp --help=2' for more options and 'asp --help=3' for all.\n");

@@ -147,11 +147,12 @@ impl Control {
         }
     }
 
-    /// Warns of theory atoms that a ground program leaves free though they are written as constraints over integers, once.
+    /// Warns of theory atoms that are free though they are written as constraints over integers, once: those of a ground program
+    /// with other theories, and those that a `#theory` of the program's own defines.
     /// Theories and propagators of the caller's may know them.
     pub(super) fn warn_of_look_alikes(&mut self) {
-        if self.is_ground_input() && !self.callers.constrain() && !self.input.warned_of_look_alikes {
-            let warning = integers::look_alikes(&self.program, &self.symbols);
+        if !self.callers.constrain() && !self.input.warned_of_look_alikes {
+            let warning = integers::look_alikes(&self.program, &self.symbols, !self.is_ground_input());
             self.input.warned_of_look_alikes = warning.is_some();
             self.diagnostics.extend(warning);
         }

@@ -100,6 +100,10 @@ impl<'a> Ground<'a> {
             }
         }
     }
+    /// Whether a body reads a predicate.
+    pub fn is_read(self, predicate: u32) -> bool {
+        self.grounder.is_some_and(|grounder| grounder.is_read(predicate))
+    }
     /// The atom at a place, if there is one.
     pub fn atom(self, place: Place) -> Option<KnownAtom<'a>> {
         if let Some(grounder) = self.grounder {

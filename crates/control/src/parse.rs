@@ -3,7 +3,7 @@
 use super::{Control, Error, Source, ground_input};
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::span::{Sources, Span};
-use asp_base::symbol::{StrId, Symbols};
+use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_ground::{GroundOptions, Grounder};
 use asp_integers::Compiler;
 use asp_program::Program;
@@ -11,6 +11,9 @@ use asp_rewrite::symmetry::symmetric_inequality;
 use asp_solve::EnumMode;
 use asp_syntax::loader::{FileLoader, Loader};
 use asp_syntax::{self as syntax, ast};
+
+/// The lint for names in data that a constant replaces.
+const CONSTANT_IN_DATA: WarningKind = WarningKind::Lint("constant-in-data");
 
 /// Changes a parsed program before it is grounded.
 pub(crate) type Edit = Box<dyn FnMut(&mut ast::Program, &mut Symbols, &Sources) + Send>;
@@ -161,6 +164,7 @@ impl Control {
                 self.diagnostics.push(symmetry_note(span));
             }
         }
+        self.warn_of_constants_in_data(&parsed);
         if let Some(edit) = self.texts.edit.as_mut() {
             edit(&mut parsed, &mut self.symbols, &self.texts.sources);
         }
@@ -216,6 +220,40 @@ impl Control {
             return Err(Error::Parse(self.report("parsing failed")));
         }
         Ok(failed)
+    }
+
+    /// Warns of names in tables and grids that a constant replaces, each once. In a program that is what constants are for.
+    fn warn_of_constants_in_data(&mut self, parsed: &ast::Program) {
+        let is_replaced = |s: &ast::Statement| match s.kind {
+            ast::StatementKind::Const { name, .. } if parsed.fact_constants.contains(&name) => Some(name),
+            _ => None,
+        };
+        let mut names: Vec<StrId> = parsed.statements.iter().filter_map(is_replaced).collect();
+        names.dedup();
+        for fact in &parsed.facts {
+            if names.is_empty() {
+                return;
+            }
+            if !self.texts.sources.is_made(fact.span) {
+                continue;
+            }
+            let mut terms = vec![fact.atom];
+            let mut found = None;
+            while let Some(term) = terms.pop() {
+                match self.symbols.view(term) {
+                    SymView::Fun { name, args: [], .. } => {
+                        found = found.or(names.iter().position(|&n| n == name));
+                    }
+                    SymView::Fun { args, .. } | SymView::Tuple(args) => terms.extend(args),
+                    _ => {}
+                }
+            }
+            let Some(at) = found else { continue };
+            let name = self.symbols.str(names.swap_remove(at));
+            let text = format!("`{name}` in the data is replaced by the value of the constant `{name}`");
+            let told = Diagnostic::warning(CONSTANT_IN_DATA, fact.span, text);
+            self.diagnostics.push(told.help("give the constant another name, or write a string in the data"));
+        }
     }
 
     pub(super) fn parse_texts(&mut self, texts: Vec<Source>) -> ast::Program {

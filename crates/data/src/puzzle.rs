@@ -52,6 +52,8 @@ pub struct Names {
     pub shows: BTreeSet<(String, usize)>,
     /// Its constants that have not been set.
     pub constants: BTreeSet<String>,
+    /// All of them: such a name in a text is replaced.
+    pub replaced: BTreeSet<String>,
 }
 
 /// Facts, and what may be surprising about them.
@@ -83,15 +85,19 @@ impl Puzzle {
         };
         if !self.given.is_empty() {
             known(&name, 3, "filled cells", &mut out.warnings);
-            self.given.iter().for_each(|(at, c, b)| write_cell(&name, *at, Some(c), *b, &mut out.facts));
+            self.given
+                .iter()
+                .for_each(|(at, c, b)| write_cell(&name, *at, Some(c), *b, names, &mut out.facts));
         }
         if !self.walls.is_empty() {
             known("wall", 2, "black cells", &mut out.warnings);
-            self.walls.iter().for_each(|(at, b)| write_cell("wall", *at, None, *b, &mut out.facts));
+            self.walls.iter().for_each(|(at, b)| write_cell("wall", *at, None, *b, names, &mut out.facts));
         }
         if !self.regions.is_empty() {
             known("region", 3, "regions", &mut out.warnings);
-            self.regions.iter().for_each(|(at, c, b)| write_cell("region", *at, Some(c), *b, &mut out.facts));
+            self.regions
+                .iter()
+                .for_each(|(at, c, b)| write_cell("region", *at, Some(c), *b, names, &mut out.facts));
         }
         if !self.greater.is_empty() {
             known("greater_than", 4, "signs", &mut out.warnings);
@@ -103,8 +109,11 @@ impl Puzzle {
         if !self.clues.is_empty() && !as_blocks {
             known("clue", 3, "numbers around the edge", &mut out.warnings);
         }
+        // A name that the program's constants replace is no name of a side.
+        let replaced = SIDES.iter().any(|side| names.replaced.contains(*side));
         for (&(side, line, number, value), &bytes) in &self.clues {
             let fact = match (as_blocks, SIDES[side]) {
+                (false, side) if replaced => format!("clue(\"{side}\",{line},{value})."),
                 (false, side) => format!("clue({side},{line},{value})."),
                 (true, "n" | "s") => format!("column({line},{number},{value})."),
                 (true, _) => format!("row({line},{number},{value})."),
@@ -160,14 +169,22 @@ fn write(out: &mut Facts, bytes: Bytes, fact: &str) {
     out.text.push('\n');
 }
 
-fn write_cell(name: &str, (row, column): At, content: Option<&Content>, bytes: Bytes, out: &mut Facts) {
+fn write_cell(
+    name: &str,
+    (row, column): At,
+    content: Option<&Content>,
+    bytes: Bytes,
+    names: &Names,
+    out: &mut Facts,
+) {
     let mut fact = format!("{name}({row},{column}");
     match content {
         None => {}
         Some(Content::Number(n)) => fact.push_str(&format!(",{n}")),
         Some(Content::Name(name)) => {
             fact.push(',');
-            if super::value::is_constant(name) { fact.push_str(name) } else { quoted(name, &mut fact) }
+            let is_name = super::value::is_constant(name) && !names.replaced.contains(name);
+            if is_name { fact.push_str(name) } else { quoted(name, &mut fact) }
         }
     }
     write(out, bytes, &format!("{fact})."));

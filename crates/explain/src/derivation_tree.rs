@@ -113,7 +113,11 @@ impl<'a> DerivationTrees<'a> {
             Cause::Tried => Node { text, reason: "tried".into(), ..Node::default() },
             Cause::Item(item) => {
                 let origin = self.inference.origin(*item);
-                let children = self.reasons(&step.because, k, inner, depth);
+                let mut children = self.reasons(&step.because, k, inner, depth);
+                // What grounding made of an atom, such as its projection, is told in the same words.
+                if children.len() == 1 && children[0].text == text {
+                    return children.remove(0);
+                }
                 let reason = self.reason(origin, step);
                 Node { text, reason, place: self.renderer.place(origin), children }
             }

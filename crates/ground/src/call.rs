@@ -11,7 +11,7 @@ use super::join::machine::Machine;
 use super::parity::Parity;
 use super::readers::Readers;
 use super::state::{Flow, Halt, Messages, Pending, Progress, State};
-use super::{GroundError, Grounder, component};
+use super::{GroundError, Grounder, component, spelling};
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::IndexVec;
 use asp_base::interrupt::{Interrupt, StopReason};
@@ -104,12 +104,16 @@ impl Grounder {
         let before = diagnostics.len();
         let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
+        let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
         let plan = Plan::new(prepared, self.predicates.len());
         let (result, current) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.report_misspelt(&sought, symbols, diagnostics);
+                Ok(())
+            }
             Err(Halt::Failed) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => {
                 if reason == StopReason::MemoryLimit && !current.is_none() {
@@ -168,6 +172,7 @@ impl Grounder {
         lint::check(rules, predicates, symbols, lints, diagnostics);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
         termination::endless(rules, components, symbols, lints, diagnostics);
+        self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }

@@ -33,6 +33,7 @@ mod readers;
 mod record;
 mod review;
 mod sink;
+mod spelling;
 mod state;
 mod texts;
 mod values;
@@ -85,6 +86,8 @@ struct Reports {
     places: Set<Span>,
     /// Lints, by name and place.
     lints: Set<(&'static str, Span)>,
+    /// Whether the statements have been looked at all together.
+    whole: bool,
 }
 
 impl Grounder {
@@ -126,6 +129,12 @@ impl Grounder {
         let id = PredId::from_usize(number as usize);
         let predicate = (number < self.predicates()).then(|| &self.predicates[id])?;
         (!predicate.auxiliary).then(|| (predicate.signature, self.domains[id].len()))
+    }
+
+    /// Whether a body reads a predicate.
+    pub fn is_read(&self, number: u32) -> bool {
+        let id = PredId::from_usize(number as usize);
+        number < self.predicates() && !self.predicates[id].first_use.is_none()
     }
 
     /// An atom of a predicate: arguments, whether it is a fact, and its ground atom.

@@ -6,13 +6,14 @@
 use super::Grounder;
 use super::call::define;
 use super::texts::Part;
-use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::map::Set;
 use asp_base::nearest::{nearest, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::RuleSource;
+use asp_rewrite::lint::whole;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind};
@@ -20,6 +21,18 @@ use asp_syntax::print;
 
 /// The most arguments that a hint writes out.
 const MAX_SHOWN: usize = 8;
+
+/// Whether one name is the other with a letter too many, too few, in the wrong place, or, if it is long, another one.
+fn is_certain(name: &str, other: &str) -> bool {
+    let sorted = |s: &str| {
+        let mut letters: Vec<char> = s.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (letters, others) = (sorted(name), sorted(other));
+    let is_replaced = letters.len() == others.len() && letters != others;
+    slip(name, other) == Some(1) && (!is_replaced || letters.len() > 5)
+}
 
 impl Grounder {
     /// Looks for errors in the parts that are not grounded; what they define counts as defined.
@@ -94,6 +107,45 @@ impl Grounder {
         }
     }
 
+    /// What only shows in all statements together, when the first parts are grounded. Without what could not be read, heads and
+    /// bodies are not all there.
+    pub(super) fn report_whole(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+        if std::mem::replace(&mut self.reports.whole, true) {
+            return;
+        }
+        let texts = &self.texts;
+        let is_defined = |name: StrId, arity: u32| {
+            let signature = Signature { name, arity, negative: false };
+            self.predicates.find(signature).is_some_and(|p| self.predicates[p].defined)
+                || texts.kept.names.values().any(|&kept| kept == name)
+        };
+        let is_constant = |name: StrId| {
+            texts.constants.contains_key(&name) || texts.parts.iter().any(|part| part.params.contains(&name))
+        };
+        let mut facts: Vec<(Signature, Span)> = Vec::new();
+        let mut known: Set<Signature> = Set::default();
+        for &(fact, span) in &texts.fact_places {
+            if let SymView::Fun { name, args, negative } = symbols.view(fact) {
+                let signature = Signature { name, arity: args.len() as u32, negative };
+                if known.insert(signature) {
+                    facts.push((signature, span));
+                }
+            }
+        }
+        let shown = texts.shows.signatures.as_deref();
+        let is_whole = texts.unread.is_empty();
+        let (is_defined, is_constant): (&dyn Fn(_, _) -> _, &dyn Fn(_) -> _) = (&is_defined, &is_constant);
+        let known = whole::Known { is_defined, shown, facts: &facts, is_whole, is_constant };
+        let statements = texts.parts.iter().flat_map(|part| &part.statements);
+        for message in whole::check(statements, &known, symbols) {
+            let name = message.kind.map_or("", WarningKind::name);
+            let place = message.labels.first().map_or(Span::NONE, |l| l.span);
+            if self.reports.lints.insert((name, place)) {
+                diagnostics.push(message);
+            }
+        }
+    }
+
     /// Warns about signatures of `#show` that occur in no head.
     pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.texts.shows.places {
@@ -116,7 +168,21 @@ impl Grounder {
                 diagnostics.push(match same.min_by_key(|p| p.signature.arity.abs_diff(s.arity)) {
                     Some(p) => Diagnostic::info(WarningKind::AtomUndefined, span, text)
                         .help(format!("did you mean `{sign}{name}/{}`?", p.signature.arity)),
-                    None => Diagnostic::info(lint::SHOW_UNMATCHED, span, text),
+                    None => {
+                        let others = self.predicates.iter().map(|(_, p)| p);
+                        let others = others.filter(|p| p.defined && !p.auxiliary);
+                        let near = others
+                            .filter_map(|p| Some((slip(name, symbols.str(p.signature.name))?, p.signature)));
+                        match near.min_by_key(|(d, near)| (*d, near.arity.abs_diff(s.arity))) {
+                            Some((_, near)) => {
+                                let sign = if near.negative { "-" } else { "" };
+                                let near = format!("{sign}{}/{}", symbols.str(near.name), near.arity);
+                                Diagnostic::warning(WarningKind::AtomUndefined, span, text)
+                                    .help(format!("did you mean `{near}`?"))
+                            }
+                            None => Diagnostic::info(lint::SHOW_UNMATCHED, span, text),
+                        }
+                    }
                 });
             }
         }
@@ -155,6 +221,10 @@ impl Grounder {
             if let ("true" | "false", 0) = (target, p.signature.arity) {
                 note = note.help(format!("the truth value is written `#{target}`"));
             } else if let Some((_, s)) = near {
+                // An instance may well state a predicate with another number of arguments, or another short name.
+                if s.arity == p.signature.arity && is_certain(target, symbols.str(s.name)) {
+                    note.severity = Severity::Warning;
+                }
                 let value = match s.arity {
                     _ if !is_value => String::new(),
                     0 => " It has no argument".to_string(),

@@ -1,17 +1,34 @@
 //! Warnings by name: which are printed, and which count as errors.
 //!
-//! Invariant: clingo's own names and `termination` are on by default; lints, which clingo does not have, are off unless
-//! asked for.
+//! Invariant: clingo's own names, `termination` and lints about what is hardly ever meant are on by default; other lints, which
+//! clingo does not have, are off unless asked for.
 
 use super::usage::UsageError;
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::nearest::nearest;
 
-/// Names and descriptions of our own lints; all are off unless asked for.
+/// Names and descriptions of our own lints about what is hardly ever meant; they are on.
+const LOUD_LINTS: &[(&str, &str)] = &[
+    ("missing-period", "a line that begins a statement but continues the one above"),
+    ("head-condition", "a head `p(X) : q(X)` where a rule is meant"),
+    ("head-conjunction", "a head `p, q`, which holds by one of its atoms"),
+    ("term-compared", "a term `p(X)` in a comparison where a value of p/2 is meant"),
+    ("empty-interval", "an interval `5..1`, which has no members"),
+    ("bounds-unmet", "bounds that no set of the elements meets"),
+    ("unsupported", "atoms that support only each other and never hold"),
+    ("weight-once", "a number as weight of several things, which counts once"),
+    ("constant-in-data", "a name in a table or grid that a constant replaces"),
+    ("own-theory", "`&diff` and the like under a #theory of the program's own"),
+    ("misspelt-constant", "a constant that no atom has there, beside one that differs by a letter"),
+    ("misspelt-head", "a head that nothing reads, beside a similar name"),
+];
+
+/// Names and descriptions of our own lints that are off unless asked for.
 pub const LINTS: &[(&str, &str)] = &[
     ("singleton-variable", "a variable that occurs only once in a statement"),
     ("show-unmatched", "a #show directive that matches no predicate"),
     ("arity-mismatch", "a predicate that is defined with several arities"),
+    ("unused-head", "a head that nothing reads or shows"),
     ("symmetric-inequality", "a rule whose `X != Y` finds each pair twice"),
     ("choice-in-body", "braces in a body without bounds, which always hold"),
     ("mixed-column", "constants and strings in one column of facts"),
@@ -37,7 +54,8 @@ pub struct Warnings {
 
 impl Default for Warnings {
     fn default() -> Self {
-        Self { on: ON_BY_DEFAULT.iter().map(|w| w.name()).collect(), error: false }
+        let on = ON_BY_DEFAULT.iter().map(|w| w.name()).chain(LOUD_LINTS.iter().map(|l| l.0));
+        Self { on: on.collect(), error: false }
     }
 }
 
@@ -45,6 +63,10 @@ impl Warnings {
     /// Whether messages of a kind are printed.
     pub fn shows(&self, kind: WarningKind) -> bool {
         self.on.contains(&kind.name())
+    }
+    /// Whether clingo has messages of a kind.
+    pub fn is_clingos(kind: WarningKind) -> bool {
+        !matches!(kind, WarningKind::Lint(_))
     }
     /// Turns all off.
     pub fn silence(&mut self) {
@@ -70,7 +92,8 @@ impl Warnings {
             _ => "everything else",
         };
         let known = ON_BY_DEFAULT.iter().map(|&w| (w.name(), about(w), true));
-        known.chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
+        let loud = LOUD_LINTS.iter().map(|&(name, about)| (name, about, true));
+        known.chain(loud).chain(LINTS.iter().map(|&(name, about)| (name, about, false))).collect()
     }
     /// Applies one `--warn` value.
     pub(crate) fn obey(&mut self, value: &str) -> Result<(), UsageError> {

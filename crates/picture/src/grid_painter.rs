@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::colour;
 use super::grid::{Cell, Fill, Grid, Line, clip};
 use super::scene::{Atom, distinct};
 use super::shape::{Name, Place, cell, label, link};
@@ -111,6 +112,9 @@ fn paint_roles(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role
             _ => {}
         }
     }
+    // Initials are values of their own.
+    let is_colour = |v: &String| v.chars().count() > 2 && colour::named(v).is_some();
+    let colours = texts.values().flatten().all(is_colour);
     for (at, mut values) in texts {
         values.sort_by_key(|v| (v.parse::<i64>().unwrap_or(i64::MAX), v.clone()));
         values.dedup();
@@ -119,6 +123,9 @@ fn paint_roles(symbols: &Symbols, grid: &mut Grid, roles: &[(String, usize, Role
         let cell = grid.cell_mut(at);
         let given = cell.given && cell.text == text;
         (cell.text, cell.given) = (clip(&text), given);
+        if let ([colour], true, Fill::None) = (&values[..], colours, &cell.fill) {
+            cell.fill = Fill::Colour(colour.clone());
+        }
     }
     grid.draw_groups(&groups, Line::Light);
     tour(grid, &steps);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::listing::Printer;
 use super::phrases::{CONSISTENT, NO_ANSWER_SET, no_others};
 use super::why::{self as reasons, About};
-use super::{candidates, hint as hints, unique, why_unsat};
+use super::{candidates, cost as costs, hint as hints, unique, why_unsat};
 use asp_base::interrupt::StopReason;
 use asp_control::{Control, Error, Source};
 use asp_explain::count::sample::{self, Drawn};
@@ -16,7 +16,7 @@ use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::renderer::Renderer;
 use asp_explain::tree::{self, Section};
-use asp_explain::{atom, diverse};
+use asp_explain::{atom, cost, diverse};
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
 pub struct Subject<'s> {
@@ -37,6 +37,10 @@ pub enum Question {
     WhyNot(String),
     /// Why there is no answer set.
     WhyUnsat,
+    /// What an optimal answer set costs, by statement.
+    Cost,
+    /// Why none costs less.
+    WhyCost,
     /// What is decided already: at most so many atoms, 0 for all.
     Hint(usize),
     /// What is still possible.
@@ -161,6 +165,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             reply.full = told.text(true);
             Ok(reply.with_page(told.page()))
         }
+        Question::Cost | Question::WhyCost => cost_of(subject, *question == Question::WhyCost),
         Question::Hint(wanted) => hint_of(subject, *wanted),
         Question::Candidates { by_inference: true } => {
             let inquiry = subject.open(&Which::default())?;
@@ -235,6 +240,37 @@ fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
             Reply { ranges: possible.ranges, ..reply.with_sets(vec![possible.shown], control) }
         }
     }
+}
+
+fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
+    let which = Which { files: Some(Vec::new()), integers: why, ..Which::default() };
+    let inquiry = subject.open(&which)?;
+    if inquiry.program().minimize.is_empty() && inquiry.program().objectives.is_empty() {
+        let text = "the program has no objective: nothing costs anything\n";
+        return Ok(Reply::new("no objective", text, json!({ "levels": null })));
+    }
+    let Some((_, levels)) = cost::best(&inquiry).map_err(|e| subject.failed(e))? else {
+        return Ok(Reply::none(json!({ "levels": null })));
+    };
+    let renderer = Renderer::new(&inquiry);
+    if !why {
+        let text = |full| costs::text(&inquiry, &renderer, &levels, full);
+        let mut reply = Reply::new("optimal", text(false), costs::json(&inquiry, &renderer, &levels));
+        reply.full = text(true);
+        return Ok(reply.with_page(("What it costs".into(), costs::sections(&inquiry, &renderer, &levels))));
+    }
+    let (mut text, mut values, mut sections) =
+        (format!("{}\n", costs::line(&levels)), Vec::new(), Vec::new());
+    for (index, level) in levels.iter().enumerate() {
+        let reason = cost::why_not_less(&inquiry, &levels, index, false, &mut |_| ());
+        let reason = reason.map_err(|e| subject.failed(e))?;
+        let message = costs::message(&inquiry, &levels, index, &reason);
+        text.push_str(&format!("\n{message}"));
+        values.push(costs::reason_json(&renderer, &inquiry, level, &reason));
+        sections.push(Section { lines: message, ..Section::default() });
+    }
+    let reply = Reply::new("optimal", text, json!({ "levels": values }));
+    Ok(reply.with_page(("Why it does not cost less".into(), sections)))
 }
 
 fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {

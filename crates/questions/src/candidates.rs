@@ -64,7 +64,20 @@ fn ranges(control: &Control, possible: &Possible) -> Vec<String> {
 pub fn text(control: &Control, possible: &Possible) -> String {
     let (program, symbols) = (control.program(), control.symbols());
     let items = program.shows.iter().zip(&possible.shown).filter(|(_, p)| **p);
-    let is_value = |item: &Item<'_>| !item.negative && control.is_function(item.name, item.args.len());
+    let mut keys: Set<(StrId, Sym)> = Set::default();
+    let mut pairs: Set<StrId> = Set::default();
+    for item in items.clone().filter_map(|(show, _)| cells::item(show.item, program, symbols)) {
+        if let Item { name, args: [key, _], negative: false, .. } = item
+            && !keys.insert((name, *key))
+        {
+            pairs.insert(name);
+        }
+    }
+    // Of two arguments, the second is a value where something has several.
+    let is_pair = |item: &Item<'_>| item.args.len() == 2 && pairs.contains(&item.name);
+    let is_value = |item: &Item<'_>| {
+        !item.negative && (is_pair(item) || control.is_function(item.name, item.args.len()))
+    };
     // Numbers of several digits are no pencil marks.
     let is_long =
         |item: &Item<'_>| is_value(item) && item.args.last().is_some_and(|&v| symbols.display(v).len() > 1);

@@ -307,7 +307,7 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
     if let Some((v, span)) = arithmetic {
         out = out.label(span, format!("this cannot be solved for `{}`", name(v)));
     }
-    if let Some(help) = missing_condition(rule, &named) {
+    if let Some(help) = missing_condition(rule, &named).or_else(|| meant_for_constant(rule, &list)) {
         return out.help(help);
     }
     if let Some((v, above)) = one_sided {
@@ -318,6 +318,22 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
         1 => "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",
         _ => "bind each of them by a positive literal of the body, by `X = term` or by `X = low..high`",
     })
+}
+
+/// Explains a fact whose arguments are words in capitals, and a `#show` of an atom with variables.
+fn meant_for_constant(rule: &Rule, names: &[String]) -> Option<String> {
+    let name = names.first()?.trim_matches('`');
+    let is_word = name.chars().filter(|c| c.is_ascii_lowercase()).count() >= 2;
+    match &rule.head {
+        Head::Show(Term::Fun(..)) if rule.body.is_empty() => {
+            Some("atoms are shown by name and number of arguments, `#show p/1.`; a term needs a condition, `#show X : p(X).`".into())
+        }
+        Head::Atom(_) | Head::Aggregate { .. } | Head::Disjunction(_) if rule.body.is_empty() && is_word => {
+            let lower: String = name.chars().take(1).flat_map(char::to_lowercase).chain(name.chars().skip(1)).collect();
+            Some(format!("a word that begins with a capital letter is a variable; the constant is written `{lower}`"))
+        }
+        _ => None,
+    }
 }
 
 /// Explains an atom that stands where the terms of an element should, without a condition: `#count { p(X) }`.

@@ -26,7 +26,9 @@ pub fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) -> Vec<St
     if !inputs.grids.is_empty() {
         let mut names = mentions::names(control.texts(), &mut LibraryLoader);
         for definition in consts {
-            names.constants.remove(definition.split('=').next().unwrap_or("").trim());
+            let name = definition.split('=').next().unwrap_or("").trim();
+            names.constants.remove(name);
+            names.replaced.insert(name.to_string());
         }
         for request in &inputs.grids {
             let Some((text, start)) = open(control, &request.file, MAX_PUZZLE) else { continue };

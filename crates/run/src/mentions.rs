@@ -33,6 +33,7 @@ pub fn names(texts: &[Source], loader: &mut dyn Loader) -> Names {
             }
             StatementKind::Const { name, is_override, .. } => {
                 let name = symbols.str(*name).to_string();
+                walk.names.replaced.insert(name.clone());
                 if *is_override {
                     set.push(name);
                 } else {

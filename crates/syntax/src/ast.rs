@@ -42,6 +42,10 @@ pub struct Unread {
 }
 
 impl Unread {
+    /// Whether all was read.
+    pub fn is_empty(&self) -> bool {
+        !self.texts && self.names.is_empty()
+    }
     /// Whether it may define a predicate of that name.
     pub fn may_define(&self, name: StrId) -> bool {
         self.texts || self.names.contains(&name)

@@ -139,7 +139,9 @@ impl<'t> Cut<'t, '_> {
         let mut d = Diagnostic::error(self.span(lo, hi), format!("`{word}` is not known"));
         if matches!(word, "#avg" | "#average" | "#mean") {
             d = d.help("an average is a sum over a count: `S = #sum { W,X : p(X,W) }, N = #count { X : p(X,W) }, A = S/N`");
-        } else if let Some(near) = nearest_directive(word) {
+        } else if word == "#hide" {
+            d = d.help("what is shown is told instead: `#show p/2.` shows the atoms of `p` with two arguments, `#show.` none");
+        } else if let Some(near) = nearest_directive(word, self.tokens.is_empty()) {
             d = d.help(format!("did you mean `{near}`?"));
         }
         self.fail(d);

@@ -1,6 +1,7 @@
 //! Syntax errors in the user's words: what was found, what could have stood there, and what may have been meant.
 
 use lalrpop_util::ParseError;
+use logos::Logos;
 
 use super::token::{Token, words};
 use asp_base::diagnostic::Diagnostic;
@@ -217,6 +218,12 @@ impl Context<'_> {
             (_, Token::If) if matches!(self.tokens.first(), Some((_, Token::Show, _))) => {
                 "the condition of a shown term follows a `:`, as in `#show X : p(X).`".into()
             }
+            (Token::CloseBrace, Token::Backslash | Token::Plus | Token::Minus | Token::Star | Token::Slash) => {
+                "an aggregate is given to a variable first: `N = #count { X : p(X) }, N \\ 2 = 1`".into()
+            }
+            (Token::Number, Token::Comma) if self.tokens[0].1 == Token::Show => {
+                "a `#show` names one predicate: `#show p/1. #show q/1.`".into()
+            }
             (Token::Comma | Token::Semicolon, Token::Dot | Token::If) => {
                 "the separator before it has nothing to separate; remove it".into()
             }
@@ -285,11 +292,14 @@ fn list(expected: &[String]) -> String {
     }
 }
 
-/// The known directive that a misspelt one is nearest to.
-pub(crate) fn nearest_directive(word: &str) -> Option<&'static str> {
+/// The known directive that a misspelt one is nearest to; at the beginning of a statement, rather one that begins statements.
+pub(crate) fn nearest_directive(word: &str, begins: bool) -> Option<&'static str> {
     if word.len() > 40 {
         return None;
     }
     let lower = word.to_ascii_lowercase();
-    words().find(|known| *known == lower).or_else(|| nearest(&lower, words()))
+    let begins_statement =
+        |word: &str| matches!(Token::lexer(word).next(), Some(Ok(t)) if t.starts_statement());
+    let fitting = || nearest(&lower, words().filter(|word| begins_statement(word) == begins));
+    words().find(|known| *known == lower).or_else(fitting).or_else(|| nearest(&lower, words()))
 }

@@ -9,6 +9,10 @@ use asp_base::span::Span;
 
 /// The lint for braces in a body without bounds.
 const CHOICE_IN_BODY: WarningKind = WarningKind::Lint("choice-in-body");
+/// The lint for a `,` between the atoms of a head.
+const HEAD_CONJUNCTION: WarningKind = WarningKind::Lint("head-conjunction");
+/// The lint for a `:` where `:-` is meant.
+const HEAD_CONDITION: WarningKind = WarningKind::Lint("head-condition");
 
 type Spanned = (u32, Token, u32);
 
@@ -55,6 +59,26 @@ const WORDS: &[(&str, &str)] = &[
     ("then", "rules are written from right to left: `head :- body.`"),
 ];
 
+/// Words before a literal elsewhere, and what to write here.
+const PREFIXES: &[(&str, &str)] = &[
+    ("no", "default negation is written `not`"),
+    ("non", "default negation is written `not`"),
+    ("naf", "default negation is written `not`"),
+    ("unless", "write `not` before the condition"),
+    ("if", "the elements of a body are separated by `,`: `head :- body.`"),
+    ("when", "the elements of a body are separated by `,`: `head :- body.`"),
+    ("then", "rules are written from right to left: `head :- body.`"),
+    ("else", "write another rule, with `not` before the condition"),
+    ("for", "a body speaks of all values of its variables: `head(X) :- body(X).`"),
+    (
+        "forall",
+        "a body speaks of all values of its variables; for all in one rule: `head :- holds(X) : body(X).`",
+    ),
+    ("exists", "a body holds if some values of its variables make it hold: write the literal alone"),
+    ("var", "variables need no declaration: they begin with a capital letter"),
+    ("int", "there are no types; a domain is a predicate: `number(1..9).`"),
+];
+
 const NO_BODY_HEAD: &str = "a rule has one `:-`; write another rule for the rest";
 
 impl<'s> ForeignIdioms<'s> {
@@ -75,8 +99,8 @@ impl<'s> ForeignIdioms<'s> {
         Span::new(self.tokens[from].0, self.tokens[to].2)
     }
 
-    /// Adds what was probably meant to the error of a statement that cannot be read.
-    pub(super) fn explain(&self, error: Diagnostic) -> Diagnostic {
+    /// Adds what was probably meant to the error of a statement that cannot be read; the error if there is nothing to add.
+    pub(super) fn explain(&self, error: Diagnostic) -> Result<Diagnostic, Diagnostic> {
         // Once for all tokens, of which there may be many.
         let first = |wanted: &[Token]| self.tokens.iter().position(|t| wanted.contains(&t.1));
         let (body, theory) = (first(&[Token::If]), first(&[Token::And, Token::Theory]));
@@ -85,15 +109,17 @@ impl<'s> ForeignIdioms<'s> {
             self.habit(i, after(body), after(theory))
         };
         let Some(Habit { span, help }) = (0..self.tokens.len()).find_map(habit) else {
-            return error;
+            return Err(error);
         };
         let mut error = error;
         error.help.clear();
         let primary = error.labels.first().map(|l| l.span);
         if primary.is_none_or(|p| p.hi < span.lo || span.hi < p.lo) {
-            error = error.label(span, "");
+            let word = self.text.get((span.lo - self.start) as usize..(span.hi - self.start) as usize);
+            let is_not = matches!(word, Some("no" | "non" | "naf"));
+            error = error.label(span, if is_not { "perhaps `not` is meant here" } else { "" });
         }
-        error.help(help)
+        Ok(error.help(help))
     }
 
     /// The idiom that starts at a token, in a body or not, and behind the sign of a theory atom or not.
@@ -212,7 +238,13 @@ impl<'s> ForeignIdioms<'s> {
         };
         let between =
             i > 0 && ends(self.tokens[i - 1].1) && self.tokens.get(i + 1).is_some_and(|t| starts(t.1));
-        let (_, help) = WORDS.iter().find(|(w, _)| between && w.eq_ignore_ascii_case(word))?;
+        let begins = i == 0 || !ends(self.tokens[i - 1].1);
+        let prefix = begins
+            && matches!(self.tokens.get(i + 1)?.1, Token::Identifier | Token::Variable | Token::Minus)
+            && !self.touch(i);
+        let known = |(w, _): &&(&str, &str)| w.eq_ignore_ascii_case(word);
+        let found = WORDS.iter().filter(|_| between).find(known);
+        let (_, help) = found.or_else(|| PREFIXES.iter().filter(|_| prefix).find(known))?;
         Some(Habit { span: self.span(i, i), help })
     }
 
@@ -258,6 +290,49 @@ impl<'s> ForeignIdioms<'s> {
         idle
     }
 
+    /// The `,` of `p, q :- r.`
+    fn joined_head(&self) -> Option<usize> {
+        if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus | Token::Not) {
+            return None;
+        }
+        let mut depth = 0usize;
+        for (i, t) in self.tokens.iter().enumerate() {
+            match t.1 {
+                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
+                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
+                    depth = depth.saturating_sub(1)
+                }
+                Token::Comma if depth == 0 => return Some(i),
+                Token::If | Token::Colon | Token::And => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The `:` of `p(X) : q(X).`: an atom with a condition, and nothing else.
+    fn lone_condition(&self) -> Option<usize> {
+        let mut depth = 0usize;
+        let mut colon = None;
+        if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus) {
+            return None;
+        }
+        for (i, t) in self.tokens.iter().enumerate() {
+            match t.1 {
+                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
+                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
+                    depth = depth.saturating_sub(1)
+                }
+                Token::If => return None,
+                Token::Semicolon | Token::Bar if depth == 0 => return None,
+                Token::Colon if depth == 0 && colon.replace(i).is_some() => return None,
+                _ => {}
+            }
+        }
+        // `p : -q` is told apart above.
+        colon.filter(|&i| !self.is(i + 1, Token::Minus) && !self.is(i + 1, Token::Dot))
+    }
+
     /// Warns about a valid statement that does not mean what it seems to say.
     pub(super) fn notes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let mut note = |span: Span, message: &str, help: &str| {
@@ -287,6 +362,18 @@ impl<'s> ForeignIdioms<'s> {
                 }
                 _ => {}
             }
+        }
+        if let Some(comma) = self.joined_head() {
+            let text = "the atoms of a head are alternatives, also with `,`: one of them holds";
+            let told = Diagnostic::warning(HEAD_CONJUNCTION, self.span(comma, comma), text);
+            diagnostics
+                .push(told.help("if all hold, write a rule for each; alternatives are written with `;`"));
+        }
+        if let Some(colon) = self.lone_condition() {
+            let text = "this head is a disjunction: one of the atoms holds for which the condition does";
+            let told = Diagnostic::warning(HEAD_CONDITION, self.span(colon, colon), text);
+            let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
+            diagnostics.push(told.caption("perhaps `:-` is meant here").help(help));
         }
         if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
             for (start, end) in self.idle_braces(body) {

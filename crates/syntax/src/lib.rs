@@ -14,7 +14,9 @@ mod foreign_idioms;
 #[allow(clippy::all, missing_docs, unreachable_pub, unused)]
 mod grammar;
 pub mod lexer;
+mod line_ends;
 pub mod loader;
+mod mending;
 pub mod parser;
 pub mod print;
 pub mod token;

@@ -11,7 +11,9 @@ use super::fact::FactReader;
 use super::foreign_idioms::ForeignIdioms;
 use super::grammar::StatementParser;
 use super::lexer::Lexer;
+use super::line_ends::LineEnds;
 use super::loader::Loader;
+use super::mending::Mending;
 use super::token::Token;
 use super::written::{Piece, Watch};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
@@ -106,6 +108,7 @@ fn read<'a>(
         tokens: Vec::new(),
         parser: StatementParser::new(),
         watch,
+        line_ends: LineEnds::default(),
         stopped: false,
     };
     let mut driver = Driver { sources, loader, seen: Set::default(), reader };
@@ -155,6 +158,7 @@ struct Reader<'a> {
     tokens: Vec<(u32, Token, u32)>,
     parser: StatementParser,
     watch: Option<Watch<'a>>,
+    line_ends: LineEnds,
     /// Whether the watcher has seen enough.
     stopped: bool,
 }
@@ -283,6 +287,26 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports a statement that cannot be read, with what was probably meant.
+    fn explain(&mut self, error: Diagnostic, idioms: &ForeignIdioms<'_>, end: End) {
+        if self.errors >= MAX_ERRORS {
+            return self.error(error);
+        }
+        let &ForeignIdioms { text, start, tokens } = idioms;
+        let (parser, symbols) = (&self.parser, &mut *self.symbols);
+        let mut reads = |tokens: &[(u32, Token, u32)]| {
+            let (statements, has_values) = (&mut Vec::new(), &mut false);
+            let mut builder = Builder { symbols, text, start, statements, has_values };
+            parser.parse(&mut builder, tokens.iter().copied()).is_ok()
+        };
+        let mut mending = Mending { text, start, tokens, end, reads: &mut reads };
+        let told = match mending.certain(&error) {
+            Some(told) => told,
+            None => idioms.explain(error).unwrap_or_else(|error| mending.likely(error)),
+        };
+        self.error(told);
+    }
+
     fn tell(&mut self, piece: Piece<'_>) {
         if let Some(watch) = &mut self.watch {
             self.stopped |= !watch(piece, self.symbols);
@@ -320,10 +344,12 @@ impl Reader<'_> {
                 let idioms = ForeignIdioms { text, start, tokens: &tokens };
                 if let Err(error) = self.parser.parse(&mut builder, tokens.iter().copied()) {
                     let context = Context { text, start, tokens: &tokens, end };
-                    self.error(idioms.explain(context.explain(error)));
+                    let error = context.explain(error);
+                    self.explain(error, &idioms, end);
                     self.note_unread(&tokens, text, start);
                 } else {
                     idioms.notes(&mut self.diagnostics);
+                    self.line_ends.look(text, start, &tokens, &mut self.diagnostics);
                 }
                 if self.program.statements.len() == before + 1 {
                     include = self.special();
@@ -340,6 +366,9 @@ impl Reader<'_> {
                 break Pause::End;
             }
         };
+        if matches!(pause, Pause::End) {
+            self.line_ends.finish(&mut self.diagnostics);
+        }
         self.tokens = tokens;
         pause
     }

@@ -32,6 +32,30 @@ fn hints_hold_in_the_solution() {
     assert!(levels.iter().all(|l| ["inference", "trial", "search"].contains(l)));
 }
 
+/// Of atoms with two arguments, the values of each are on a line.
+#[test]
+fn candidates_of_two_arguments() {
+    let text = "n(x;y). c(red;green;blue). 1 { v(N,C) : c(C) } 1 :- n(N). :- v(x,red). :- not v(y,blue). #show v/2.\n";
+    let lone = "1 { p(a,1); p(b,2) } 1.\n";
+    let place = Place::with(&[("two.lp", text), ("lone.lp", lone)]);
+    assert_eq!(place.out(&["candidates", "two.lp"], 0), "v(x): blue green\nv(y): blue\n");
+    assert_eq!(place.out(&["candidates", "lone.lp"], 0), "possible: p(a,1) p(b,2)\n");
+}
+
+/// What grounding made of an atom is not told beside the atom.
+#[test]
+fn nothing_holds_because_of_itself() {
+    let out = Place::with(&[]).out(&["hint", "minesweeper.lp", "mines8.lp"], 0);
+    assert!(out.contains("open(3,1,2): fact"), "{out}");
+    for line in out.lines().filter(|line| line.contains(" holds if ")) {
+        let (text, reason) = line.split_once(": ").expect("a reason");
+        assert!(
+            !reason.contains(&format!("holds if {}", text.trim_start_matches(['|', '`', '-', ' ']))),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn hints_for_programs_that_are_no_puzzles() {
     let place = Place::with(&[

@@ -21,13 +21,14 @@ from ._errors import (
 )
 from ._names import Name
 from ._predicates import predicate
-from ._replies import Contradiction, Explanation, Hint, Hints, Node, Part, Reply, Sets
+from ._replies import Contradiction, Cost, Explanation, Hint, Hints, Node, Part, Reply, Sets
 from ._tables import table
 
 __all__ = [
     "Columns",
     "Contradiction",
     "Control",
+    "Cost",
     "Error",
     "Explanation",
     "GroundingError",

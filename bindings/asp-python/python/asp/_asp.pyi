@@ -203,7 +203,7 @@ class Control:
         negative: bool,
         data: Any,
         wanted: Optional[list[str]],
-        constants: bool,
+        constants: Union[bool, list[Union[str, int]]],
     ) -> int: ...
     def _ask(
         self, question: str, atom: str, number: int, seed: int, flag: bool, timeout: Optional[float]

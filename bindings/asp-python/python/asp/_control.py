@@ -10,10 +10,10 @@ from typing import Any, Literal, Optional, Union
 
 from ._asp import Control as _Control
 from ._asp import Model, Solve, Term
-from ._errors import UsageError
+from ._errors import Error, Message, UsageError
 from ._names import is_name
-from ._replies import Contradiction, Explanation, Hints, Sets
-from ._tables import columns_of
+from ._replies import Contradiction, Cost, Explanation, Hints, Reply, Sets
+from ._tables import columns_of, names_of
 
 Value = Union[int, str, tuple[Any, ...], Term]
 """A term as a value of Python."""
@@ -98,14 +98,16 @@ class Control(_Control):
         data: Any,
         names: Optional[Sequence[str]] = None,
         *,
-        constants: bool = False,
+        constants: Union[bool, Sequence[Union[str, int]]] = False,
         part: str = "base",
     ) -> Control:
         """Adds a fact of a predicate for each row of a table.
 
         A table is a mapping from names to columns, a DataFrame of pandas, an array of numpy with two dimensions or with named
         fields, anything that offers Arrow's tables (of pyarrow, polars, duckdb, ...), or a list of rows. ``names`` are the
-        columns to take, in that order. Texts become strings, with ``constants`` constants.
+        columns to take, in that order. Texts become strings; with ``constants`` constants, in all columns or in those of these
+        names or numbers. Whole floats are numbers. A table that nothing reads, beside a predicate without atoms of a similar
+        name or another number of columns, is an error when the program is grounded.
 
         >>> import asp
         >>> control = asp.Control().add_table("edge", {"from": [1, 2], "to": ["a", "b"]}, constants=True)
@@ -118,7 +120,16 @@ class Control(_Control):
         if not is_name(name):
             raise UsageError(f"`{predicate}` is no name of a predicate")
         columns = columns_of(data, names)
-        self._add_table(part, name, negative, columns, None if names is None else list(names), constants)
+        chosen: Union[bool, list[Union[str, int]]] = constants if isinstance(constants, bool) else list(constants)
+        if isinstance(constants, str):
+            raise TypeError(f"the columns of constants are a list of names, not one text: [{constants!r}]")
+        if isinstance(chosen, list) and isinstance(columns, list):
+            places = names_of(data, names)
+            for column in chosen:
+                if column not in places and not (isinstance(column, int) and 0 <= column < len(columns)):
+                    raise UsageError(f"the table has no column `{column}` to make constants of")
+            chosen = [places.index(column) if column in places else column for column in chosen]
+        self._add_table(part, name, negative, columns, None if names is None else list(names), chosen)
         return self
 
     def parse(self) -> None:
@@ -169,9 +180,9 @@ class Control(_Control):
         return self._solve(models, assume, mode, optimize, project, list(bound), threads, timeout)
 
     def first(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
-        """An answer set, None if there is none. :class:`asp.TimeoutError` if that is not known in time."""
+        """An answer set with its ``costs``, None if there is none. :class:`asp.TimeoutError` if that is not known in time."""
         with self._turn:
-            return self.solve(1, assume=assume, optimize="ignore", timeout=timeout).first()
+            return self.solve(1, assume=assume, optimize="bound", timeout=timeout).first()
 
     def all(
         self,
@@ -180,9 +191,9 @@ class Control(_Control):
         project: Literal["shown", "project", ""] = "",
         timeout: Optional[float] = None,
     ) -> list[Model]:
-        """All answer sets, whatever they cost."""
+        """All answer sets, whatever they cost; each knows its ``costs``."""
         with self._turn:
-            return self.solve(0, assume=assume, optimize="ignore", project=project, timeout=timeout).all()
+            return self.solve(0, assume=assume, optimize="bound", project=project, timeout=timeout).all()
 
     def optimal(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """An optimal answer set, None if there is none.
@@ -237,6 +248,29 @@ class Control(_Control):
     def why_unsat(self, *, timeout: Optional[float] = None) -> Contradiction:
         """Why there is no answer set: which statements and facts contradict each other."""
         return Contradiction(*self._ask_about("why_unsat", timeout=timeout))
+
+    def cost(self, *, timeout: Optional[float] = None) -> Cost:
+        """What an optimal answer set costs, statement by statement.
+
+        >>> import asp
+        >>> print(asp.Control("1 { a; b }. #minimize { 3 : a; 5 : b }.").cost().total)
+        3
+        """
+        return Cost(*self._ask_about("cost", timeout=timeout))
+
+    def why_cost(self, *, timeout: Optional[float] = None) -> Reply:
+        """Why no answer set costs less: which statements see to that."""
+        return Reply(*self._ask_about("why_cost", timeout=timeout))
+
+    def check(self) -> list[Message]:
+        """What there is to say of the program once it is grounded: errors and warnings; an empty list says that it is sound."""
+        try:
+            self.ground()
+        except Error as error:
+            if not error.messages:
+                raise
+            return [*self.messages, *(m for m in error.messages if m not in self.messages)]
+        return list(self.messages)
 
     def hint(self, number: int = 3, *, timeout: Optional[float] = None) -> Hints:
         """What is decided already, easiest first, and why: at most so many atoms, 0 for all."""

@@ -124,6 +124,21 @@ class Contradiction(Reply):
 
 
 @dataclass(frozen=True)
+class Cost(Reply):
+    """What an optimal answer set costs. ``verdict`` is "optimal", "no objective" or "no answer set"."""
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """The costs, most important level first."""
+        return tuple(level["cost"] for level in self.data["levels"] or ())
+
+    @property
+    def total(self) -> Optional[int]:
+        """The cost, if there is one level."""
+        return self.costs[0] if len(self.costs) == 1 else None
+
+
+@dataclass(frozen=True)
 class Hint:
     """An atom that is decided."""
 

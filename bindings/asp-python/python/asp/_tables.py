@@ -81,6 +81,18 @@ def columns_of(data: Any, names: Optional[Sequence[str]]) -> Any:
     return [list(column) for column in zip(*rows)]
 
 
+def names_of(data: Any, names: Optional[Sequence[str]]) -> list[Any]:
+    """The names of the columns that are taken of a table, as far as it has some."""
+    if names is not None:
+        return list(names)
+    if isinstance(data, Mapping):
+        return list(data)
+    if hasattr(data, "columns"):
+        return list(data.columns)
+    dtype = getattr(data, "dtype", None)
+    return list(dtype.names or ()) if dtype is not None else []
+
+
 def _of_pandas(data: Any, names: Optional[Sequence[str]]) -> Any:
     # Without pyarrow, and for columns of whatever pandas has that Arrow has not.
     if not hasattr(data, "columns"):
@@ -108,10 +120,26 @@ def _column(name: object, values: Any) -> Any:
         import numpy
 
         return numpy.ascontiguousarray(values, dtype=numpy.int64)
+    if dtype.kind == "f" and len(values):
+        import numpy
+
+        if numpy.isnan(values).any():
+            raise UsageError(f"column `{name}`: a missing value is not a term; leave these rows out first")
+        if (values != numpy.floor(values)).any() or (abs(values) > 2**53).any():
+            wrong = values[(values != numpy.floor(values)) | (abs(values) > 2**53)][0]
+            raise UsageError(
+                f"column `{name}`: {wrong} is no whole number; round or scale it first, as in (100 * column).round()"
+            )
+        return numpy.ascontiguousarray(values, dtype=numpy.int64)
     if dtype.kind in "OUT":
         return values.tolist()
     if len(values) == 0:
         return []
     if hasattr(given, "isna") and given.isna().any():
         raise UsageError(f"column `{name}`: a missing value is not a term; leave these rows out first")
-    raise UsageError(f"column `{name}`: values of type {dtype} are no terms; terms are whole numbers and texts")
+    advice = {
+        "b": "; write 0 and 1: column.astype(int)",
+        "M": "; write texts, column.dt.strftime('%Y-%m-%d'), or days, (column - column.min()).dt.days",
+        "m": "; write numbers: column.dt.days",
+    }.get(dtype.kind, "")
+    raise UsageError(f"column `{name}`: values of type {dtype} are no terms; terms are whole numbers and texts{advice}")

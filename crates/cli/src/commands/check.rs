@@ -5,9 +5,11 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::files;
 use super::messages::{Format, Messages};
 use super::program::{self, Input};
 use super::spec::Spec;
+use asp_analysis::repair::repair;
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::interrupt::StopReason;
 use asp_base::span::Span;
@@ -15,7 +17,7 @@ use asp_control::Error;
 use asp_run::exit;
 use asp_run::failure::stopped;
 use asp_run::look::{self, is_unknown_input};
-use asp_run::stderr::tell;
+use asp_run::stderr::{tell, tell_error};
 
 pub(crate) const SPEC: Spec = Spec { name: "check", define, run };
 
@@ -26,7 +28,9 @@ fn define() -> Command {
     program::arguments(
         Command::new("check").about("Show errors, warnings and lints, without solving").after_help(
             "Examples:\n  asp check my-puzzle.lp\n  asp check futoshiki.lp grid4.lp\n  \
-             asp check --message-format=json my-puzzle.lp\n\n\
+             asp check --message-format=json my-puzzle.lp\n  asp check --fix my-puzzle.lp\n\n\
+             --fix puts in what is missing where a message leaves no doubt: a `.` at the end of a line, a `,` or `:-`, signs of\n\
+             other languages, directives that are misspelt. `asp lint --fix` mends what is legal.\n\n\
              Exit codes: 0 no errors, 1 warnings or notes with --strict, 2 stopped, 65 errors.",
         ),
     )
@@ -37,6 +41,23 @@ fn define() -> Command {
             .action(ArgAction::SetTrue)
             .help("Warnings and notes count, too: exit code 1"),
     )
+    .arg(
+        Arg::new("fix")
+            .long("fix")
+            .action(ArgAction::SetTrue)
+            .help("Mend in place what cannot be read as it stands, then show what is left"),
+    )
+}
+
+/// A text that can be read as it is meant, and what was done to it.
+fn repaired(name: &str, bytes: Vec<u8>) -> Result<(String, usize), u8> {
+    let text = String::from_utf8(bytes).map_err(|_| {
+        tell_error(&format!("{name} is not UTF-8"));
+        exit::INPUT_ERROR
+    })?;
+    let (text, done) = repair(&text);
+    done.iter().for_each(|(line, what)| tell(&format!("{name}:{line}: {what}")));
+    Ok((text, done.len()))
 }
 
 /// The option `--message-format`.
@@ -58,6 +79,11 @@ pub(super) fn format_of(matches: &ArgMatches) -> Format {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
+    if matches.get_flag("fix")
+        && let Err(code) = files::rewrite(matches, repaired)
+    {
+        return code;
+    }
     let mut input = match Input::read_for_lints(matches) {
         Ok(input) => input,
         Err(code) => return code,

@@ -1,7 +1,39 @@
 //! Files and folders for subcommands that work on the files themselves, not on the program that they form.
 
+use clap::ArgMatches;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+use asp_options::disk;
+use asp_run::exit;
+use asp_run::stderr::{tell, tell_error};
+
+/// Rewrites the named files in place by a function from a name and what is in the file to a text and a number of changes.
+pub(super) fn rewrite(
+    matches: &ArgMatches,
+    mend: impl Fn(&str, Vec<u8>) -> Result<(String, usize), u8>,
+) -> Result<(), u8> {
+    let names: Vec<&str> =
+        matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
+    let fail = |message: String| {
+        tell_error(&message);
+        exit::INPUT_ERROR
+    };
+    if names.is_empty() || names.contains(&"-") {
+        return Err(fail("--fix mends files, not standard input".into()));
+    }
+    for path in collect(&names).map_err(fail)? {
+        let name = path.display().to_string();
+        let bytes = disk::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
+        let (mended, changes) = mend(&name, bytes)?;
+        if changes > 0 {
+            disk::replace(&path, mended.as_bytes())
+                .map_err(|e| fail(format!("{name} could not be written: {e}")))?;
+            tell(&format!("{name}: {changes} mended"));
+        }
+    }
+    Ok(())
+}
 
 /// The named files, and all `.lp` files below the named folders, in the order of their names.
 pub(crate) fn collect(names: &[&str]) -> Result<Vec<PathBuf>, String> {

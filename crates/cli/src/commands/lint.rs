@@ -14,10 +14,9 @@ use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::interrupt::StopReason;
 use asp_control::Error;
 use asp_format::mend::mend;
-use asp_options::disk;
 use asp_run::exit;
 use asp_run::failure::stopped;
-use asp_run::stderr::{tell, tell_error};
+use asp_run::stderr::tell;
 
 pub(crate) const SPEC: Spec = Spec { name: "lint", define, run };
 
@@ -41,7 +40,7 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     if matches.get_flag("fix")
-        && let Err(code) = fix(matches)
+        && let Err(code) = files::rewrite(matches, mended)
     {
         return code;
     }
@@ -75,27 +74,7 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// Mends the named files.
-fn fix(matches: &ArgMatches) -> Result<(), u8> {
-    let names: Vec<&str> =
-        matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
-    let fail = |message: String| {
-        tell_error(&message);
-        exit::INPUT_ERROR
-    };
-    if names.is_empty() || names.contains(&"-") {
-        return Err(fail("--fix mends files, not standard input".into()));
-    }
-    for path in files::collect(&names).map_err(fail)? {
-        let name = path.display().to_string();
-        let bytes = disk::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
-        let text = readable(&name, bytes).ok_or(exit::INPUT_ERROR)?;
-        let (mended, changes) = mend(&name, &text);
-        if changes > 0 {
-            disk::replace(&path, mended.as_bytes())
-                .map_err(|e| fail(format!("{name} could not be written: {e}")))?;
-            tell(&format!("{name}: {changes} mended"));
-        }
-    }
-    Ok(())
+/// A text that is written better, and the number of changes.
+fn mended(name: &str, bytes: Vec<u8>) -> Result<(String, usize), u8> {
+    readable(name, bytes).map(|text| mend(name, &text)).ok_or(exit::INPUT_ERROR)
 }

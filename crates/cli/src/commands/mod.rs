@@ -6,6 +6,7 @@
 mod asking;
 mod check;
 mod cubes;
+mod explain;
 mod files;
 mod fmt;
 mod generate;
@@ -37,6 +38,7 @@ pub(crate) static COMMANDS: &[Spec] = &[
     new::SPEC,
     check::SPEC,
     lint::SPEC,
+    explain::SPEC,
     fmt::SPEC,
     test::SPEC,
     asking::unique::SPEC,

@@ -77,7 +77,7 @@ pub(crate) fn recognise(program: &mut Program, symbols: &Symbols) {
 }
 
 /// A warning about theory atoms of a ground program that have names of constraints over integers but are not taken for such.
-pub fn look_alikes(program: &Program, symbols: &Symbols) -> Option<Diagnostic> {
+pub fn look_alikes(program: &Program, symbols: &Symbols, is_text: bool) -> Option<Diagnostic> {
     if program.theory.integers {
         return None;
     }
@@ -86,6 +86,15 @@ pub fn look_alikes(program: &Program, symbols: &Symbols) -> Option<Diagnostic> {
     let names: Vec<String> = names.into_iter().map(|name| format!("`&{name}`")).collect();
     if names.is_empty() {
         return None;
+    }
+    if is_text {
+        let message = format!(
+            "{} constrains nothing: a `#theory` of this program defines it, so that it may hold or not",
+            names.join(", ")
+        );
+        let help = "without the definition it is a constraint over integers, as for clingcon and clingo-dl";
+        let own_theory = WarningKind::Lint("own-theory");
+        return Some(Diagnostic::warning(own_theory, Span::NONE, message).help(help));
     }
     let message = format!(
         "theory atoms {} are not taken for constraints over integers: they may hold or not",

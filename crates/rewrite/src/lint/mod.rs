@@ -5,7 +5,9 @@
 
 pub mod columns;
 mod ranking;
+mod single;
 pub mod termination;
+pub mod whole;
 
 use super::predicate::Predicates;
 use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
@@ -23,6 +25,8 @@ pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
 pub(crate) const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch");
 /// Elements whose tuples may be equal and then count once.
 pub(crate) const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
+/// Elements with the same number as weight and nothing else.
+pub(crate) const WEIGHT_ONCE: WarningKind = WarningKind::Lint("weight-once");
 
 /// A column of facts with constants and strings.
 pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
@@ -135,7 +139,13 @@ fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
         }
         let name = |v: &Var| rule.vars[v.0 as usize].name.map_or("", |n| symbols.str(n));
         let names: Vec<&str> = lost.iter().map(name).collect();
-        if let [first, ..] = names[..] {
+        if let ([first, ..], [Term::Sym(_), ..]) = (&names[..], tuple) {
+            let text = format!("the weight counts once, whatever `{first}` is");
+            let terms = names.join(",");
+            found.push(Diagnostic::warning(WEIGHT_ONCE, span, text).help(format!(
+                "to count each, put what tells them apart after the weight, as in `weight,{terms}`; if once is meant, write `_`"
+            )));
+        } else if let [first, ..] = names[..] {
             let text = format!("equal weights count once, whatever `{first}` is");
             let terms = names.join(",");
             found.push(

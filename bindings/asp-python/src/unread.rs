@@ -1,0 +1,41 @@
+//! Tables that the program does not read, which a slip in a name or a column too many makes of them.
+//!
+//! Invariant: only a table beside a predicate that is read and has no atoms is wrong; a program may leave tables unread.
+
+use asp::message::slip;
+use asp::symbol::Signature;
+
+use crate::control::Core;
+
+impl Core {
+    /// What is wrong with a table that nothing reads, beside a predicate that is read and has no atoms.
+    pub(crate) fn unread_table(&mut self) -> Option<String> {
+        let ground = self.control.as_ground();
+        let symbols = ground.symbols();
+        let write = |s: &Signature| {
+            format!("`{}{}/{}`", if s.negative { "-" } else { "" }, symbols.str(s.name), s.arity)
+        };
+        let all: Vec<(Signature, u32, bool)> = (0..ground.predicates())
+            .filter_map(|p| ground.predicate(p).map(|(s, rows)| (s, rows, ground.is_read(p))))
+            .collect();
+        std::mem::take(&mut self.tables).into_iter().find_map(|table| {
+            if all.iter().any(|(s, _, is_read)| *s == table && *is_read) {
+                return None;
+            }
+            let name = symbols.str(table.name);
+            let empty = all.iter().filter(|(_, rows, is_read)| *is_read && *rows == 0);
+            let near = empty.filter_map(|(s, ..)| Some((slip(name, symbols.str(s.name))?, s)));
+            let (distance, near) =
+                near.min_by_key(|(distance, s)| (*distance, s.arity.abs_diff(table.arity)))?;
+            let what = match distance {
+                0 => format!("it has {} columns", table.arity),
+                _ => "did you mean that?".to_string(),
+            };
+            Some(format!(
+                "nothing reads the table {}; the program reads {}: {what}",
+                write(&table),
+                write(near)
+            ))
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! Constants that are probably misspelt: a body looks for one that no atom has there, while the atoms have one that differs by a
+//! letter.
+//!
+//! Invariant: only a constant that stands nowhere else in the program counts, since an instance may have none of what others
+//! have; the time is linear in the program and a bounded part of the atoms.
+
+use super::Grounder;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::map::Map;
+use asp_base::nearest::slip;
+use asp_base::span::Span;
+use asp_base::symbol::{Sym, SymView, Symbols};
+use asp_rewrite::lint::columns::MAX_FACTS;
+use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::rule::{Head, Literal, Rule, Term};
+
+/// The lint for a constant that is probably misspelt.
+const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
+
+/// How many rows of a predicate are looked at.
+const MAX_ROWS: u32 = 10_000;
+/// How many constants are looked for.
+const MAX_SOUGHT: usize = 1000;
+
+/// A constant in an argument of a body's atom.
+pub(super) struct Sought {
+    pred: PredId,
+    column: usize,
+    constant: Sym,
+    span: Span,
+}
+
+/// A constant's name.
+fn name(sym: Sym, symbols: &Symbols) -> Option<&str> {
+    match symbols.view(sym) {
+        SymView::Fun { name, args: [], negative: false } => Some(symbols.str(name)),
+        _ => None,
+    }
+}
+
+/// The constants in bodies that stand nowhere else.
+pub(super) fn sought(
+    rules: &[Rule],
+    facts: &[(PredId, Sym)],
+    predicates: &Predicates,
+    symbols: &Symbols,
+) -> Vec<Sought> {
+    let mut count: Map<Sym, u32> = Map::default();
+    let mut found = Vec::new();
+    for rule in rules {
+        let mut literals: Vec<&Literal> = rule.body.iter().collect();
+        let mut terms = rule.head.terms();
+        if let Head::Theory(_) = rule.head {
+            return Vec::new();
+        }
+        for element in rule.head.elements() {
+            terms.extend(&element.tuple);
+            terms.extend(element.atom().into_iter().flat_map(|a| &a.args));
+            literals.extend(element.literals());
+        }
+        while let Some(literal) = literals.pop() {
+            match literal {
+                Literal::Atom(_, atom) => {
+                    terms.extend(&atom.args);
+                    for (column, term) in atom.args.iter().enumerate() {
+                        if let Term::Sym(constant) = term
+                            && !predicates[atom.pred].auxiliary
+                            && name(*constant, symbols).is_some()
+                        {
+                            let (pred, constant) = (atom.pred, *constant);
+                            found.push(Sought { pred, column, constant, span: atom.span });
+                        }
+                    }
+                }
+                Literal::Compare(_, s, t, _) => terms.extend([s, t]),
+                Literal::Range(s, t, u, _) => terms.extend([s, t, u]),
+                Literal::False(_) => {}
+                Literal::Aggregate(a) => {
+                    terms.extend(a.guards.iter().map(|(_, t)| t));
+                    for e in &a.elements {
+                        terms.extend(e.tuple.iter().filter(|_| !a.set));
+                        literals.extend(&e.condition);
+                    }
+                }
+                Literal::Conditional(c) => literals.extend(c.heads.iter().flatten().chain(&c.condition)),
+                Literal::Theory(..) => return Vec::new(),
+            }
+        }
+        while let Some(term) = terms.pop() {
+            match term {
+                Term::Sym(s) => *count.entry(*s).or_default() += 1,
+                Term::Fun(_, _, args) | Term::Tuple(args) | Term::External(_, args, _) => terms.extend(args),
+                Term::Unary(_, t, _) | Term::Absolute(t, _) => terms.push(t),
+                Term::Binary(_, s, t, _) => terms.extend([&**s, &**t]),
+                Term::Var(_) | Term::Linear { .. } | Term::Negated(..) => {}
+            }
+        }
+    }
+    found.retain(|s| count.get(&s.constant) == Some(&1));
+    found.truncate(MAX_SOUGHT);
+    if !found.is_empty() {
+        for &(_, fact) in facts.iter().take(MAX_FACTS) {
+            if let SymView::Fun { args, .. } = symbols.view(fact) {
+                args.iter().for_each(|arg| *count.entry(*arg).or_default() += 1);
+            }
+        }
+        found.retain(|s| count.get(&s.constant) == Some(&1));
+    }
+    found
+}
+
+/// Whether one name is the other with one slip that is no number.
+fn is_slip(name: &str, other: &str) -> bool {
+    let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    name.len() >= 3 && letters(name) != letters(other) && slip(name, other) == Some(1)
+}
+
+impl Grounder {
+    /// Warns about constants that are looked for where no atom has them.
+    pub(super) fn report_misspelt(
+        &mut self,
+        sought: &[Sought],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for s in sought {
+            let domain = &self.domains[s.pred];
+            if domain.len() == 0 || domain.len() > MAX_ROWS {
+                continue;
+            }
+            let column = || (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
+            let Some(wrong) = name(s.constant, symbols).filter(|_| column().all(|v| v != s.constant)) else {
+                continue;
+            };
+            let near = column().filter_map(|v| name(v, symbols)).find(|known| is_slip(wrong, known));
+            let Some(near) = near else { continue };
+            if self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
+                let signature = self.predicates[s.pred].signature;
+                let (pred, arity) = (symbols.str(signature.name), signature.arity);
+                let text = format!("`{wrong}` stands in no atom of `{pred}/{arity}` there");
+                let told = Diagnostic::warning(MISSPELT_CONSTANT, s.span, text);
+                diagnostics.push(told.help(format!("did you mean `{near}`?")));
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! What is legal in one statement and hardly ever meant: terms compared where values of a predicate were meant, intervals
+//! without members, bounds that no set of the elements meets.
+//!
+//! Invariant: only what is written with numbers is judged; a constant may have another value in another run.
+
+use super::whole::Known;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::span::Span;
+use asp_base::symbol::{SymView, Symbols};
+use asp_syntax::ast::*;
+use asp_syntax::print;
+
+/// A term compared where a value was meant.
+const TERM_COMPARED: WarningKind = WarningKind::Lint("term-compared");
+/// `5..1`
+const EMPTY_INTERVAL: WarningKind = WarningKind::Lint("empty-interval");
+/// `3 { a; b }`
+const BOUNDS_UNMET: WarningKind = WarningKind::Lint("bounds-unmet");
+
+/// All lints on a statement.
+pub(super) fn check(
+    statement: &Statement,
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
+    let parts = statement.kind.parts();
+    statement.kind.each_term(&mut |t| t.walk().for_each(|t| interval(t, symbols, found)));
+    let mut literals: Vec<&Literal> = parts.body.iter().flat_map(BodyElement::literals).collect();
+    if let Some(head) = parts.head {
+        if let HeadKind::Choice { elements, .. } = &head.kind {
+            elements.iter().for_each(|e| chosen_comparison(&e.literal, symbols, found));
+        }
+        for (literal, condition) in head.derived() {
+            literals.extend(condition);
+            if matches!(head.kind, HeadKind::Literal(_)) {
+                literals.push(literal);
+            }
+        }
+        literals.extend(head.conditions());
+        if let HeadKind::Choice { guards, elements } = &head.kind {
+            bounds(guards, Some(elements), head.span, known, symbols, found);
+        }
+    }
+    for element in parts.body {
+        if let BodyElementKind::Aggregate { function, guards, .. } = &element.kind {
+            if matches!(
+                function,
+                AggregateFunction::Count | AggregateFunction::Sum | AggregateFunction::SumPlus
+            ) {
+                unknown_bound(guards, known, symbols, found);
+            }
+        }
+        if let BodyElementKind::SetAggregate { guards, elements, .. } = &element.kind {
+            // A literal in a body binds variables of its own.
+            let binds = |e: &ConditionalLiteral| e.literal.terms().any(|t| t.variables().next().is_some());
+            let counted = if elements.iter().any(binds) { None } else { Some(&elements[..]) };
+            bounds(guards, counted, element.span, known, symbols, found);
+        }
+    }
+    for literal in literals {
+        compared(literal, known, symbols, found);
+    }
+}
+
+fn number(t: &Term, symbols: &Symbols) -> Option<i64> {
+    match &t.kind {
+        TermKind::Symbol(s) => match symbols.view(*s) {
+            SymView::Num(n) => Some(n),
+            _ => None,
+        },
+        TermKind::Unary(UnaryOp::Minus, t) => number(t, symbols)?.checked_neg(),
+        _ => None,
+    }
+}
+
+fn interval(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let TermKind::Interval(lo, hi) = &t.kind else { return };
+    let (Some(lo), Some(hi)) = (number(lo, symbols), number(hi, symbols)) else { return };
+    if lo > hi {
+        let told = Diagnostic::warning(EMPTY_INTERVAL, t.span, "this interval has no members");
+        found.push(told.help(format!("did you mean `{hi}..{lo}`?")));
+    }
+}
+
+/// How many values a term without variables of its own has at most.
+fn size(t: &Term, symbols: &Symbols) -> Option<u64> {
+    match &t.kind {
+        TermKind::Interval(lo, hi) => {
+            let length = number(hi, symbols)?.checked_sub(number(lo, symbols)?)?.checked_add(1)?;
+            u64::try_from(length.max(0)).ok()
+        }
+        TermKind::Function { args, external: false, .. } => {
+            args.iter().try_fold(0u64, |sum, list| sum.checked_add(product(list, symbols)?))
+        }
+        TermKind::Pool(ts) => ts.iter().try_fold(0u64, |sum, t| sum.checked_add(size(t, symbols)?)),
+        TermKind::Tuple(ts) => product(ts, symbols),
+        TermKind::Unary(_, t) => size(t, symbols),
+        TermKind::Binary(_, s, t) => size(s, symbols)?.checked_mul(size(t, symbols)?),
+        TermKind::Symbol(_) | TermKind::Variable(_) => Some(1),
+        _ => None,
+    }
+}
+
+fn product(ts: &[Term], symbols: &Symbols) -> Option<u64> {
+    ts.iter().try_fold(1u64, |product, t| product.checked_mul(size(t, symbols)?))
+}
+
+/// Warns about a bound that is a constant without a value: no number is equal to it, and all are less.
+fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    for t in guards.terms() {
+        if let TermKind::Function { name, args, external: false } = &t.kind
+            && args.iter().all(Vec::is_empty)
+            && !(known.is_constant)(*name)
+        {
+            let name = symbols.str(*name);
+            let text = format!("`{name}` is a constant without a value, and numbers are less than it");
+            let told = Diagnostic::warning(TERM_COMPARED, t.span, text);
+            found.push(told.help(format!(
+                "set it, `#const {name} = 3.`, or write a variable, which begins with a capital letter"
+            )));
+        }
+    }
+}
+
+/// Warns about a bound that no set of the elements meets, as far as it is known how many there are.
+fn bounds(
+    guards: &Guards,
+    elements: Option<&[ConditionalLiteral]>,
+    span: Span,
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
+    unknown_bound(guards, known, symbols, found);
+    let mut least = 0;
+    let mut most = i64::MAX;
+    let left = guards.left.iter().map(|(t, relation)| (relation.flip(), t));
+    for (relation, t) in left.chain(guards.right.iter().map(|(relation, t)| (*relation, t))) {
+        let Some(n) = number(t, symbols) else { continue };
+        match relation {
+            Relation::Greater => least = least.max(n.saturating_add(1)),
+            Relation::GreaterEqual => least = least.max(n),
+            Relation::Less => most = most.min(n.saturating_sub(1)),
+            Relation::LessEqual => most = most.min(n),
+            Relation::Equal => (least, most) = (least.max(n), most.min(n)),
+            Relation::NotEqual => {}
+        }
+    }
+    let atoms = elements.and_then(|all| {
+        all.iter().try_fold(0u64, |sum, e| {
+            let LiteralKind::Atom(atom) = &e.literal.kind else { return None };
+            let own = atom.args.iter().try_fold(0u64, |sum, list| sum.checked_add(product(list, symbols)?));
+            sum.checked_add(own.filter(|_| e.condition.is_empty())?)
+        })
+    });
+    let text = match atoms {
+        _ if least > most => format!("no number is at least {least} and at most {most}"),
+        _ if most < 0 => "a number of atoms is never negative".to_string(),
+        Some(atoms) if u64::try_from(least).is_ok_and(|least| least > atoms) => {
+            let s = if atoms == 1 { "" } else { "s" };
+            format!("at least {least} of {atoms} atom{s} never hold")
+        }
+        _ => return,
+    };
+    found.push(Diagnostic::warning(BOUNDS_UNMET, span, text));
+}
+
+/// Warns about `{ v(R) = 1..9 }`, which chooses nothing.
+fn chosen_comparison(literal: &Literal, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let LiteralKind::Comparison(left, rest) = &literal.kind else { return };
+    let [(Relation::Equal, right)] = &rest[..] else { return };
+    let TermKind::Function { name, args, external: false } = &left.kind else { return };
+    let ([args], Sign::None) = (&args[..], literal.sign) else { return };
+    let mut terms: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
+    terms.push(bare(right, symbols));
+    let meant = format!("{}({})", symbols.str(*name), terms.join(","));
+    let text = "this is a comparison of terms, and chooses nothing";
+    let told = Diagnostic::warning(TERM_COMPARED, literal.span, text);
+    found.push(told.help(format!("did you mean `{meant}`? a choice is made of atoms: `{{ {meant} }} = 1`")));
+}
+
+/// Warns about comparisons of terms that have the names of predicates with one more argument.
+fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let LiteralKind::Comparison(first, rest) = &literal.kind else { return };
+    let mut left = first;
+    for (relation, right) in rest {
+        let sides = [left, right];
+        left = right;
+        let order = !matches!(relation, Relation::Equal | Relation::NotEqual);
+        let values = sides.map(|t| value(t, known));
+        let plain = sides.map(|t| matches!(t.kind, TermKind::Variable(_) | TermKind::Anonymous));
+        // A variable may stand for the term.
+        let is_meant = match values {
+            [None, None] => continue,
+            [Some(_), Some(_)] => false,
+            [Some(_), None] => plain[1] && !order,
+            [None, Some(_)] => plain[0] && !order,
+        };
+        let other = match values {
+            [Some(_), None] => Some(right),
+            [None, Some(_)] => Some(sides[0]),
+            _ => None,
+        };
+        let is_term = |t: &Term| {
+            let bare = |t: &Term| {
+                matches!(t.kind, TermKind::Function { .. } | TermKind::Tuple(_) | TermKind::Pool(_))
+            };
+            bare(t) || matches!(&t.kind, TermKind::Symbol(s) if matches!(symbols.view(*s), SymView::Str(_)))
+        };
+        if is_meant || other.is_some_and(is_term) {
+            continue;
+        }
+        let Some(term) = values.into_iter().flatten().next() else { continue };
+        let TermKind::Function { name, args, .. } = &term.kind else { continue };
+        let arity = args.first().map_or(0, Vec::len) + 1;
+        let name = symbols.str(*name);
+        let computed = sides.iter().any(|t| {
+            matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..) | TermKind::Absolute(_))
+                && value(t, known).is_some()
+        });
+        let now = match other {
+            _ if computed => "terms cannot be computed with: this never has a value, and leaves out the rule",
+            None => "terms are compared by their names and arguments",
+            Some(_) if !order => "a number is never equal to such a term",
+            Some(_) => "each number is less than any such term",
+        };
+        let written = print::term(term, symbols);
+        let text = format!("`{written}` is a term here, not the value of `{name}/{arity}`");
+        let meant: Vec<String> = sides.iter().map(|t| with_values(t, known, symbols)).collect();
+        let told = Diagnostic::warning(TERM_COMPARED, literal.span, text).caption(now);
+        let help = format!("did you mean `{} {} {}`?", meant[0], relation.as_str(), meant[1]);
+        found.push(told.help(help));
+        return;
+    }
+}
+
+/// The first term, in a sum or alone, that could be a value: its name is that of a predicate with one more argument.
+fn value<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
+    match &t.kind {
+        TermKind::Function { name, args, external: false } if !(known.is_constant)(*name) => {
+            let [list] = &args[..] else { return None };
+            (known.is_defined)(*name, list.len() as u32 + 1).then_some(t)
+        }
+        TermKind::Unary(_, t) => value(t, known),
+        TermKind::Binary(_, s, t) => value(s, known).or_else(|| value(t, known)),
+        TermKind::Absolute(ts) => ts.iter().find_map(|t| value(t, known)),
+        _ => None,
+    }
+}
+
+/// A term, with `$` before what could be a value.
+fn with_values(t: &Term, known: &Known<'_>, symbols: &Symbols) -> String {
+    let mut t = t.clone();
+    mark(&mut t, known);
+    bare(&t, symbols)
+}
+
+/// A term as it is written alone.
+fn bare(t: &Term, symbols: &Symbols) -> String {
+    let text = print::term(t, symbols);
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    match (&t.kind, inner) {
+        (TermKind::Binary(..) | TermKind::Interval(..), Some(inner)) => inner.to_string(),
+        _ => text,
+    }
+}
+
+fn mark(t: &mut Term, known: &Known<'_>) {
+    if matches!(t.kind, TermKind::Unary(..) | TermKind::Binary(..) | TermKind::Absolute(_)) {
+        t.each_part_mut(&mut |t| mark(t, known));
+    } else if let Some(Term { kind: TermKind::Function { name, args, .. }, .. }) = value(t, known) {
+        t.kind = TermKind::Value { name: *name, args: args.clone() };
+    }
+}

@@ -1,0 +1,233 @@
+//! Ordinary mistakes in programs that can be read: what `asp` says of them unasked, and what only `asp check` says.
+
+use crate::support::spawn::{Run, run, run_in};
+
+/// What `asp` and `asp check` say on standard error.
+fn told(program: &str) -> [Run; 2] {
+    [run(["-", "0"], program), run(["check", "-"], program)]
+}
+
+/// A mistake is told by its code and in these words, unless the code is switched off, and the answers stay.
+#[track_caller]
+fn loud(program: &str, code: &str, words: &str) {
+    for run in told(program) {
+        assert!(run.stderr.contains(&format!("[{code}]")), "{program}\n{}", run.stderr);
+        assert!(run.stderr.contains(words), "{program}\n{}", run.stderr);
+    }
+    let off = run(["-", "0", &format!("-Wno-{code}")], program);
+    assert!(!off.stderr.contains(words) && off.stdout.contains("Models"), "{program}\n{}", off.stderr);
+}
+
+/// `asp` is silent about it, and `asp check` tells.
+#[track_caller]
+fn quiet(program: &str, code: &str, words: &str) {
+    let [run, check] = told(program);
+    assert_eq!(run.stderr, "", "{program}");
+    assert!(check.stderr.contains(&format!("[{code}]")), "{program}\n{}", check.stderr);
+    assert!(check.stderr.contains(words), "{program}\n{}", check.stderr);
+}
+
+/// Nothing is said.
+#[track_caller]
+fn right(program: &str) {
+    let [run, check] = told(program);
+    assert_eq!(
+        (run.stderr.as_str(), check.stderr.as_str()),
+        ("", "0 errors, 0 warnings, 0 notes\n"),
+        "{program}"
+    );
+}
+
+#[test]
+fn ends_of_statements() {
+    let missing = "perhaps a `.` is missing here";
+    loud("q(1..3)\n:- q(3).", "missing-period", missing);
+    loud("q(1..3)\n{ p(X) : q(X) } = 1.", "missing-period", missing);
+    loud("{ a(X) : b(X) }\n:- a(X), c(X).\nb(1). c(1).", "missing-period", missing);
+    loud("b(1..2). c(2). a(X) :- b(X), X < 3\n-c(1).\n-c(1).", "missing-period", missing);
+    right("edge(1,2).\npath(X,Y)\n:- edge(X,Y).\ngoal\n:- path(1,2).\n#show goal/0.");
+    right("b(1).\n{ a(X) : b(X) }\n  :- b(1).");
+    loud("cell(R,C) : R=1..3, C=1..3.", "head-condition", "perhaps `:-` is meant here");
+    right("q(1). p(X) : q(X) :- q(1). r(X) : q(X) ; s.");
+}
+
+#[test]
+fn terms_for_values() {
+    let program = |rest: &str| format!("job(a;b). {{ start(J,0..3) }} = 1 :- job(J). {rest}");
+    for (rest, words) in [
+        (":- start(a) < start(b).", "did you mean `$start(a) < $start(b)`?"),
+        (":- start(a) != start(b).", "terms are compared by their names and arguments"),
+        (":- start(a)+3 <= start(b).", "terms cannot be computed with"),
+        (":- start(J) > 3, job(J).", "each number is less than any such term"),
+        (":- start(J) = 3, job(J).", "a number is never equal to such a term"),
+        (":- job(J), not 2 < start(J).", "did you mean `2 < $start(J)`?"),
+        ("{ v(R,C) = 1..9 } :- R = 1, C = 2.", "did you mean `v(R,C,1..9)`? a choice is made of atoms"),
+    ] {
+        loud(&program(rest), "term-compared", words);
+    }
+    right(&program("at(T,A) :- start(J,T), A = start(J)."));
+    right(&program(":- $start(a) < $start(b). #const total = 3. total(total). :- total > 4."));
+}
+
+#[test]
+fn heads_without_readers() {
+    let words = "nothing reads or shows `lonley/1`";
+    quiet("q(1..3). lonley(X) :- q(X). #show q/1.", "unused-head", words);
+    let program = "q(1..3). lonely(1). r :- lonely(1). lonley(X) :- q(X). #show q/1. #show r/0.";
+    loud(program, "misspelt-head", "did you mean `lonely/1`?");
+    loud("valu(3). value(2). big :- value(X), X > 2.", "misspelt-head", "did you mean `value/1`?");
+    right("p(1..3). q(X) :- p(X). render_color(X,red) :- q(X). #show q/1.");
+    right("edge(1,2). moved(1,2). move(X,Y) :- edge(X,Y). :- move(1,3). p1(1). p2(2). a :- p2(2).");
+    right("reach(1). reached(X) :- reach(X).");
+}
+
+#[test]
+fn atoms_that_never_hold() {
+    loud(
+        "c :- d. d :- c. a.",
+        "unsupported",
+        "`c/0`, `d/0` never hold: each rule for them needs one of them first",
+    );
+    loud("p(X) :- p(X). #show p/1.", "unsupported", "`p/1` never holds");
+    right("e(1,2). p(1). p(Y) :- p(X), e(X,Y).");
+    right("#external c. c :- d. d :- c.");
+    right("a :- not b. b :- not a. c :- a, c2. c2 :- b. { d } :- a. #show c/0. #show d/0.");
+    right(
+        "#include <incmode>.\n#program base. at(0).\n#program step(t). at(t) :- at(t-1).\n#program check(t). :- query(t), not at(2).",
+    );
+}
+
+#[test]
+fn bounds_and_intervals() {
+    loud("3 { a; b }.", "bounds-unmet", "at least 3 of 2 atoms never hold");
+    loud("{ q(1..8) } = 9.", "bounds-unmet", "at least 9 of 8 atoms never hold");
+    loud("{ a; b; c }. :- 3 { a; b } 2.", "bounds-unmet", "no number is at least 3 and at most 2");
+    loud("p(5..1).", "empty-interval", "did you mean `1..5`?");
+    right("#const n = 0. p(1..n). d(1). 3 { a(X) : d(X); b; c; e(1;2) }.");
+    right("2 { a; b }. { q(1..8,1..8) } = 64. :- 3 { q(X,X) }.");
+}
+
+/// Names in data do not meet the program's constants.
+#[test]
+fn constants_and_data() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write("edge.lp", "#const n = 3. size(n). seen(S,L,K) :- clue(S,L,K). #show seen/3. #show size/1.");
+    write("edge.txt", "  1 2\n +---+\n1|. .|2\n2|. .|1\n +---+\n  2 1\n");
+    let run = run_in(folder.path(), ["edge.lp", "--grid", "edge.txt", "-V0"], "");
+    assert!(
+        run.stdout.contains("size(2)") && run.stdout.contains("seen(\"n\",1,1)"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    assert!(!run.stdout.contains("seen(2,"), "{}", run.stdout);
+    write("plain.lp", "seen(S,L,K) :- clue(S,L,K). #show seen/3.");
+    let run = run_in(folder.path(), ["plain.lp", "--grid", "edge.txt", "-V0"], "");
+    assert!(run.stdout.contains("seen(n,1,1)"), "{}{}", run.stdout, run.stderr);
+    write("word.lp", "#const n = 4. at(R,C,L) :- letter(R,C,L). #show at/3.");
+    write("word.txt", "o n\nn o\n");
+    let run = run_in(folder.path(), ["word.lp", "--grid", "letter=word.txt", "-V0"], "");
+    assert!(
+        run.stdout.contains("at(1,2,\"n\")") && run.stdout.contains("at(1,1,o)"),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
+    write("t.csv", "who,where,day\nann,n,1\nbob,s,2\n");
+    let run = run_in(folder.path(), ["word.lp", "--csv", "letter=t.csv", "--csv-header=yes", "-V0"], "");
+    assert!(run.stderr.contains("[constant-in-data]") && run.stderr.contains("t.csv:2:"), "{}", run.stderr);
+    let run = run_in(folder.path(), ["word.lp", "-", "-V0"], "letter(1,1,n).");
+    assert!(!run.stderr.contains("constant-in-data"), "{}", run.stderr);
+}
+
+#[test]
+fn a_theory_of_the_program_s_own() {
+    let theory = "#theory dl { t { - : 1, binary, left }; &diff/0 : t, {<=}, t, any }. &diff { a-b } <= 3.";
+    loud(theory, "own-theory", "`&diff` constrains nothing");
+    right("&diff { a-b } <= 3. &dom { 1..3 } = a. &dom { 1..3 } = b.");
+    // What others solve is only written down.
+    assert_eq!(run(["-", "--mode=gringo"], theory).stderr, "");
+}
+
+#[test]
+fn every_code_has_a_page_whose_example_shows_it() {
+    let listed = run(["explain"], "").stdout;
+    let codes: Vec<&str> = listed.lines().filter_map(|l| l.trim_start().split(' ').next()).collect();
+    let codes: Vec<&str> = codes.into_iter().filter(|c| c.contains('-') || *c == "termination").collect();
+    assert!(codes.len() > 15, "{listed}");
+    for code in codes {
+        let page = run(["explain", code], "");
+        assert!(page.code == Some(0) && page.stdout.starts_with(code), "{code}: {}", page.stderr);
+        let Some(example) = page.stdout.split("```asp\n").nth(1) else { continue };
+        let example = example.split("```").next().expect("a block");
+        let check = run(["check", "-"], example);
+        assert!(check.stderr.contains(&format!("[{code}]")), "{code}: {}", check.stderr);
+    }
+    let wrong = run(["explain", "atom-undefind"], "");
+    assert!(
+        wrong.code == Some(1) && wrong.stderr.contains("did you mean `atom-undefined`?"),
+        "{}",
+        wrong.stderr
+    );
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/warnings.md");
+    let page = include_str!("../../crates/cli/src/messages.md");
+    if crate::support::update::is_wanted() {
+        std::fs::write(docs, page).expect("the page");
+    }
+    assert!(std::fs::read_to_string(docs).is_ok_and(|text| text == page), "remake it with ASP_UPDATE=1");
+}
+
+/// What cannot be read or grounded is told with what to write.
+#[test]
+fn words_of_errors() {
+    for (program, words) in [
+        ("color(Red). item(red).", "the constant is written `red`"),
+        ("#cosnt n = 3. p(n).", "did you mean `#const`?"),
+        ("#hide. p(1).", "`#show p/2.` shows the atoms"),
+        ("a. c. b :- a, no c.", "default negation is written `not`"),
+        ("a. c. b :- a, if c.", "separated by `,`"),
+        ("p(1). s(X) :- X = #sum{ X ; p(X) }.", "an element has terms, a colon and a condition"),
+        ("p(1). s(X) :- X = #avg{ Y : p(Y) }.", "an average is a sum over a count"),
+        ("p(1). #show p(X).", "`#show p/1.`"),
+        ("p(1). q(1). #show p/1, q/1.", "`#show p/1. #show q/1.`"),
+        ("q(1). 1 { p(X) : q(X) } 1 : q(Y).", "perhaps `:-` is meant here"),
+    ] {
+        let run = run(["-", "0"], program);
+        assert!(run.code == Some(65) && run.stderr.contains(words), "{program}\n{}", run.stderr);
+    }
+    loud("p(1), q(2).", "head-conjunction", "one of them holds");
+    let run = run(["-", "0"], "edge(1,2). r(X) :- egde(X,_).");
+    assert!(
+        run.stderr.starts_with("warning: atom does not occur in any rule head: `egde/2`"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn names_beside_others() {
+    let program = "item(tent;rope). { pack(I) } :- item(I). :- pack(tent), not pack(rop).";
+    loud(program, "misspelt-constant", "did you mean `rope`?");
+    right("dir(north). door(1,south). open(X) :- door(X,north). sunny :- door(_,dawn). p(c1). q :- p(c2).");
+    right("day(mon). free(tue). day(D) :- free(D). rest :- day(tue).");
+    let run = run(["-", "0"], "total(3). t(X) :- total(X). #show totl/1. #show t/1.");
+    assert!(run.stderr.contains("did you mean `total/1`?"), "{}", run.stderr);
+    loud(
+        "room(r1;50). room(r2,100). big(R) :- room(R,N), N > 60.",
+        "misspelt-head",
+        "did you mean `room/2`?",
+    );
+}
+
+#[test]
+fn bounds_and_weights() {
+    loud("{ p(1..3) }. :- #count { X : p(X) } > n.", "term-compared", "`n` is a constant without a value");
+    loud("{ p(1..3) } n.", "term-compared", "set it, `#const n = 3.`");
+    right("#const n = 2. { p(1..3) } n.");
+    loud("{ p(1..3) }. #minimize { 1 : p(X) }.", "weight-once", "as in `weight,X`");
+    loud("{ p(1..3) }. :~ p(X). [1]", "weight-once", "if once is meant, write `_`");
+    right("{ p(1..3) }. :~ p(_). [1]\n#minimize { 1,X : p(X) }. #minimize { X : p(X) }.");
+    let run = run(["-", "0"], "c(1). on :- c(X), { p(A) : c(A) } \\ 2 = 1.");
+    assert!(run.stderr.contains("an aggregate is given to a variable first"), "{}", run.stderr);
+}
