@@ -130,16 +130,8 @@ extension() {
     release/extension.sh
 }
 
-# The documentation, with the page in it; mdBook is kept beside the tools of Python.
 site() {
-    local mdbook="$environment/mdbook/bin/mdbook"
-    if [ ! -x "$mdbook" ]; then
-        cargo install --quiet --locked mdbook --version 0.4.52 --no-default-features --features search --root "$environment/mdbook"
-    fi
-    if [ ! -f web/dist/index.html ]; then web/build.sh; fi
-    release/site.py "$mdbook" "$work/site" web/dist
-    mv "$work/site" "$work/asp-site-$version"
-    python3 release/archive.py "$work/asp-site-$version" "$ASP_DIST/asp-site-$version.tar.gz"
+    release/site.sh "$environment/mdbook"
 }
 
 # The wheel in a fresh environment, and the source distribution.

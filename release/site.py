@@ -82,7 +82,7 @@ def main():
     mdbook, out = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     summary = (ROOT / "release/site/SUMMARY.md").read_text(encoding="utf-8")
     named = re.findall(r"\]\((\S+\.md)\)", summary)
-    pages = {"README.md" if name == "README.md" else f"docs/{name}": name for name in named}
+    pages = {"README.md" if name == "index.md" else f"docs/{name}": name for name in named}
     missing = sorted(p.name for p in (ROOT / "docs").glob("*.md") if p.name not in named)
     if missing:
         sys.exit(f"release/site/SUMMARY.md does not name {', '.join(missing)}")

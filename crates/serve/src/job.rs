@@ -28,7 +28,7 @@ const WAITING: usize = 8;
 /// What stands for the interpreters of scripts.
 const SCRIPTS_OFF: &str = "(scripts are off: asp serve --scripts)";
 /// Subcommands that the page has no use for.
-const REFUSED: [&str; 4] = ["python", "serve", "watch", "cubes"];
+const REFUSED: [&str; 5] = ["python", "serve", "mcp", "watch", "cubes"];
 
 /// What the page sends.
 #[derive(Deserialize)]

@@ -63,8 +63,9 @@ export function client({ load, makeWorker }) {
     try {
       const told = await work(args, files, { tell: (kind, value) => kind === "out" && feed?.(value) });
       if (told.trap || FAILURES.has(told.code)) return failure(told.err || told.trap || `asp ended with ${told.code}`);
+      // A message begins at the margin; what it quotes has a number there.
       const { Input, ...result } = JSON.parse(told.out);
-      return { ...result, Warnings: told.err.split(/\n(?=\S)/).map((text) => text.trim()).filter(Boolean) };
+      return { ...result, Warnings: told.err.split(/\n(?=[a-z*])/).map((text) => text.trim()).filter(Boolean) };
     } catch (error) {
       return failure(error instanceof Stopped ? "Stopped." : String(error?.message ?? error));
     }

@@ -13,7 +13,8 @@ const bytes = async (url) => {
 };
 
 function makeWorker() {
-  const worker = new Worker(new URL("./worker.node.js", import.meta.url));
+  // Options of the process, as --input-type, are not for it.
+  const worker = new Worker(new URL("./worker.node.js", import.meta.url), { execArgv: [] });
   const like = {
     postMessage(message) {
       if (message.job) worker.ref();
