@@ -8,7 +8,7 @@ python="$1"
 shift
 manifest=bindings/asp-python/Cargo.toml
 mkdir -p "$dist"
-"$python" -m maturin sdist --quiet --manifest-path "$manifest" --out "$dist"
+"$python" -m maturin sdist --manifest-path "$manifest" --out "$dist"
 for target; do
     options=(--release --locked --strip --manifest-path "$manifest" --interpreter "$python" --target "$target" --out "$dist")
     case "$target" in
