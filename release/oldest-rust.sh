@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 promised="$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml | head -1)"
-if ! rustup toolchain list | grep -q "^$promised"; then rustup toolchain install --no-self-update --profile minimal "$promised"; fi
-cargo "+$promised" check --quiet --locked -p asp --target-dir target/oldest
-echo "oldest Rust: asp compiles with $promised"
+installed() { rustup toolchain list | sed -n "s/^\(${promised}[.0-9]*\)-.*/\1/p" | head -1; }
+if [ -z "$(installed)" ]; then rustup toolchain install --no-self-update --profile minimal "$promised"; fi
+cargo "+$(installed)" check --quiet --locked -p asp --target-dir target/oldest
+echo "oldest Rust: asp compiles with $(installed)"

@@ -57,9 +57,9 @@ const CALLS: &[&str] = &[
     "merge cubes.jsonl --results 1.json",
     "python --python ./python program.py",
     "lsp --in-turn",
-    "mcp",
     "serve --page page queens.lp",
     "watch queens.lp",
+    "mcp",
 ];
 
 /// These go on until they are told to end.
@@ -69,7 +69,7 @@ fn is_endless(call: &str) -> bool {
 
 fn input(call: &str) -> String {
     if call == "mcp" {
-        let asked = r#"{"name":"solve","arguments":{"program":"{a}.","models":0}}"#;
+        let asked = r#"{"name":"count","arguments":{"program":"{a}."}}"#;
         return format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{asked}}}"#);
     }
     if !call.starts_with("lsp") {

@@ -9,13 +9,15 @@ mod tools;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _, Read as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use asp_run::stdout;
+use asp_run::{exit, stdout, watch};
 use call::Call;
 
 /// Revisions that differ in nothing that is used here, the latest first.
@@ -34,8 +36,8 @@ pub struct Limits {
     pub megabytes: u32,
 }
 
-/// Serves until the input ends.
-pub fn serve(limits: Limits) {
+/// Serves until the input ends, or a signal comes; the exit code says which.
+pub fn serve(limits: Limits) -> u8 {
     let (sender, receiver) = mpsc::sync_channel(64);
     let read = move || {
         let mut input = io::stdin().lock();
@@ -48,12 +50,14 @@ pub fn serve(limits: Limits) {
         }
     };
     if thread::Builder::new().name("input".into()).spawn(read).is_err() {
-        return;
+        return exit::STOPPED;
     }
-    let mut server = Server { limits, receiver, waiting: VecDeque::new() };
+    let ending = watch::catch_signals(exit::STOPPED).unwrap_or_default();
+    let mut server = Server { limits, receiver, waiting: VecDeque::new(), ending };
     while let Some(message) = server.next() {
         server.answer(&message);
     }
+    if server.ending.load(Ordering::Relaxed) { exit::STOPPED } else { 0 }
 }
 
 struct Server {
@@ -61,6 +65,8 @@ struct Server {
     receiver: Receiver<Vec<u8>>,
     /// Messages that came while a call ran.
     waiting: VecDeque<Value>,
+    /// Whether a signal has come: then nothing is left behind.
+    ending: Arc<AtomicBool>,
 }
 
 /// An error of JSON-RPC: its code, and what is wrong.
@@ -72,12 +78,18 @@ impl Server {
         if let Some(message) = self.waiting.pop_front() {
             return Some(message);
         }
-        loop {
-            let line = self.receiver.recv().ok()?;
-            if let Some(message) = read(&line) {
-                return Some(message);
+        while !self.ending.load(Ordering::Relaxed) {
+            match self.receiver.recv_timeout(5 * PERIOD) {
+                Ok(line) => {
+                    if let Some(message) = read(&line) {
+                        return Some(message);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
+        None
     }
 
     fn answer(&mut self, message: &Value) {
@@ -131,8 +143,11 @@ impl Server {
         }
     }
 
-    /// Hears of messages for a moment; whether one cancels the call with that number, or nobody is there any more.
+    /// Hears of messages for a moment; whether one cancels the call with that number, or a signal ends the server.
     fn listen(&mut self, id: &Value) -> bool {
+        if self.ending.load(Ordering::Relaxed) {
+            return true;
+        }
         match self.receiver.recv_timeout(PERIOD) {
             Ok(line) => {
                 let Some(message) = read(&line) else { return false };

@@ -14,7 +14,7 @@ fn define() -> Command {
             "The tools check, solve, count, why, why-unsat, explain, fmt and test take a program as text, or files of the\n\
              folder in which asp mcp was started; no others are read, none is written, and scripts do not run.\n\n\
              Example, as clients name it:\n  { \"command\": \"asp\", \"args\": [\"mcp\"] }\n\n\
-             Exit code: 0 at the end of the input.",
+             Exit codes: 0 at the end of the input, 2 ended by a signal.",
         )
         .arg(
             Arg::new("time")
@@ -36,6 +36,5 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     let limit = |name| matches.get_one::<u32>(name).copied().unwrap_or(0);
-    asp_mcp::serve(asp_mcp::Limits { seconds: limit("time"), megabytes: limit("memory") });
-    0
+    asp_mcp::serve(asp_mcp::Limits { seconds: limit("time"), megabytes: limit("memory") })
 }
