@@ -1,4 +1,4 @@
-//! Embeds the library of programs and instances, and the page if there is one.
+//! Embeds the library of programs and instances, and the page.
 
 #[path = "build/embed.rs"]
 mod embed;

@@ -1,7 +1,7 @@
 //! Writes the table of embedded programs and instances: `embedded.rs` in the output folder, a slice of
 //! `(path, text)` in the order of their names; and `page.rs`, that of the files of the page for `asp serve`.
 //!
-//! Invariant: the tables depend only on what is in `programs/` and `instances/`, and in the folder that `ASP_PAGE` names.
+//! Invariant: the tables depend only on what is in `programs/` and `instances/`, and `web/embedded/`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -34,17 +34,15 @@ pub(crate) fn embed() -> io::Result<()> {
     fs::write(Path::new(&out).join("embedded.rs"), table)
 }
 
-/// Writes the table of the page's files, empty if no folder of a page is named.
+/// Writes the table of the page's files, as `web/build.sh --embed` left them. As WebAssembly the program serves no page.
 pub(crate) fn embed_page() -> io::Result<()> {
-    println!("cargo:rerun-if-env-changed=ASP_PAGE");
+    println!("cargo:rerun-if-changed=web/embedded");
+    let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let mut table = String::from("&[\n");
-    if let Some(folder) = env::var_os("ASP_PAGE").filter(|folder| !folder.is_empty()) {
-        for name in ["index.html", "page.js", "style.css"] {
-            let path = Path::new(&folder).join(name);
-            let file = fs::canonicalize(&path)
-                .map_err(|why| io::Error::other(format!("ASP_PAGE: {}: {why}", path.display())))?;
+    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() != Ok("wasm") {
+        for name in ["index.html", "page.js.gz", "style.css"] {
+            let file = Path::new(&root).join("web/embedded").join(name);
             let file = file.to_str().unwrap_or_default();
-            println!("cargo:rerun-if-changed={file}");
             // Writing to a string cannot fail.
             let _ = writeln!(table, "    ({name:?}, include_bytes!({file:?})),");
         }

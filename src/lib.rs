@@ -16,6 +16,36 @@
 //! # Ok::<(), asp::Error>(())
 //! ```
 //!
+//! With an objective each answer set is better than those before it, and the last one is the best:
+//!
+//! ```
+//! let mut control = asp::Control::new();
+//! control.set_const("most", "12");
+//! control.add("thing(a,4,3). thing(b,9,5). thing(c,5,4).  { take(X) : thing(X,_,_) }.
+//!     :- #sum { W,X : take(X), thing(X,W,_) } > most.  #maximize { V,X : take(X), thing(X,_,V) }.");
+//! let mut answers = control.answers().limit(0).start()?;
+//! let mut best = Vec::new();
+//! while let Some(answer) = answers.next()? {
+//!     best = answer.costs().to_vec();
+//! }
+//! assert_eq!(best, [-7]);
+//! # Ok::<(), asp::Error>(())
+//! ```
+//!
+//! Under assumptions the same program is asked again and again; of those that cannot hold together, a core says which:
+//!
+//! ```
+//! let mut control = asp::Control::new();
+//! control.add("{ rain; sun; snow }.  :- sun, snow.");
+//! let mut atom = |name: &str| control.parse_term(name);
+//! let (rain, sun, snow) = (atom("rain")?, atom("sun")?, atom("snow")?);
+//! let mut answers = control.answers().assume(rain, true).assume(sun, true).assume(snow, true).start()?;
+//! assert!(answers.next()?.is_none());
+//! let core: Vec<_> = answers.core().iter().map(|assumption| assumption.atom).collect();
+//! assert!(core.contains(&sun) && core.contains(&snow) && !core.contains(&rain));
+//! # Ok::<(), asp::Error>(())
+//! ```
+//!
 //! - [`Control`] adds and grounds program parts, sets constants and external atoms, and begins calls.
 //! - [`Call`] says how many answer sets are wanted, with which [`options`] and assumptions; a [`SolveHandle`] finds them one
 //!   by one, can be stopped by an [`Interrupt`] from another thread, and goes on after that.

@@ -9,7 +9,7 @@
 /// The library of programs and instances.
 static LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// The page, if the binary was built with it (`ASP_PAGE=FOLDER cargo build`).
+/// The page (`web/embedded`).
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 fn main() {

@@ -60,6 +60,7 @@ const CALLS: &[&str] = &[
     "lsp --in-turn",
     "serve --page page queens.lp",
     "watch queens.lp",
+    "mcp",
 ];
 
 /// These go on until they are told to end.
@@ -68,6 +69,10 @@ fn is_endless(call: &str) -> bool {
 }
 
 fn input(call: &str) -> String {
+    if call == "mcp" {
+        let asked = r#"{"name":"count","arguments":{"program":"{a}."}}"#;
+        return format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{asked}}}"#);
+    }
     if !call.starts_with("lsp") {
         return String::new();
     }

@@ -39,6 +39,11 @@ impl Site {
         Self::start_in(files, args, None)
     }
 
+    /// With the page of the program itself.
+    fn start_as_built() -> Self {
+        Self::start_with(tempfile::tempdir().unwrap(), &["serve"], None)
+    }
+
     /// With another folder for what is temporary.
     fn start_in(files: &[(&str, &str)], args: &[&str], temporary: Option<&Path>) -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -49,8 +54,11 @@ impl Site {
         for (name, text) in [("index.html", "<head></head>page"), ("page.js", "js"), ("style.css", "css")] {
             fs::write(folder.path().join("page").join(name), text).unwrap();
         }
-        let args = [&["serve", "--page", "page"], args].concat();
-        let mut command = asp(folder.path(), &args);
+        Self::start_with(folder, &[&["serve", "--page", "page"], args].concat(), temporary)
+    }
+
+    fn start_with(folder: TempDir, args: &[&str], temporary: Option<&Path>) -> Self {
+        let mut command = asp(folder.path(), args);
         if let Some(path) = temporary {
             command.env("TMPDIR", path);
         }
@@ -94,6 +102,24 @@ impl Site {
         assert_eq!(code, 200, "{body}");
         body.lines().filter(|l| l.starts_with('[')).map(|l| serde_json::from_str(l).unwrap()).collect()
     }
+}
+
+/// Every program has the page in it.
+#[test]
+fn the_page_is_part_of_the_program() {
+    let site = Site::start_as_built();
+    let (code, shell) = site.ask("GET", &format!("/?token={}", site.token), &[site.host()], "");
+    assert!(code == 200 && shell.contains(r#"<script src="page.js">"#), "{shell}");
+    assert_eq!(site.ask("GET", "/style.css", &[site.host()], "").0, 200);
+    let mut stream = TcpStream::connect(("127.0.0.1", site.port)).unwrap();
+    write!(stream, "GET /page.js HTTP/1.1\r\n{}\r\nConnection: close\r\n\r\n", site.host()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let end = answer.windows(4).position(|w| w == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8_lossy(&answer[..end]);
+    assert!(head.starts_with("HTTP/1.1 200") && head.contains("Content-Encoding: gzip"), "{head}");
+    // That of gzip, of a script of this size.
+    assert!(answer[end + 4..].starts_with(&[0x1f, 0x8b]) && answer.len() > 100_000, "{}", answer.len());
 }
 
 #[test]

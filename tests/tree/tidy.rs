@@ -45,9 +45,9 @@ fn dependencies_within(package: &str, depth: usize) -> BTreeSet<String> {
     text.lines().filter_map(|l| l.split(' ').next()).map(String::from).collect()
 }
 
-/// What only the command line needs: its arguments, editors, the page's server.
-const OF_THE_COMMAND_LINE: [&str; 7] =
-    ["asp-cli", "asp-lsp", "asp-serve", "clap", "lsp-server", "lsp-types", "tiny_http"];
+/// What only the command line needs: its arguments, editors, agents, the page's server.
+const OF_THE_COMMAND_LINE: [&str; 8] =
+    ["asp-cli", "asp-lsp", "asp-mcp", "asp-serve", "clap", "lsp-server", "lsp-types", "tiny_http"];
 
 #[test]
 fn libraries_do_without_the_command_line() {

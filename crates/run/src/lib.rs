@@ -3,12 +3,13 @@
 //!
 //! [`run`] has the run itself: [`run::run`] does all of it, [`Run`] lets others make the calls. [`watch`] handles signals and
 //! limits, [`library`] finds files, [`stdout`] and [`stderr`] print. [`expectation`] and [`trial`] are the tests within
-//! programs, [`extent`] and [`look`] how far a program is grounded for a question or for messages.
+//! programs, [`confined`] runs texts of others, [`extent`] and [`look`] how far a program is grounded for a question or for messages.
 //!
 //! Invariant: nothing below prints or exits.
 
 mod album;
 pub mod bounds;
+pub mod confined;
 pub mod diagnostics;
 pub mod embedded;
 pub mod exit;

@@ -6,18 +6,18 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::path::{Component, Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
-use std::{env, fs, thread};
+use std::{fs, thread};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answers::Output;
-use asp_options::disk;
+use asp_run::confined::{Folder, Owned, stays};
 
 /// After this long without output an empty line is sent, to see whether the client is still there.
 pub(super) const HEARTBEAT: Duration = Duration::from_millis(300);
@@ -28,7 +28,7 @@ const MAX_WAITING: usize = 8;
 /// What stands for the interpreters of scripts.
 const SCRIPTS_OFF: &str = "(scripts are off: asp serve --scripts)";
 /// Subcommands that the page has no use for.
-const REFUSED: [&str; 4] = ["python", "serve", "watch", "cubes"];
+const REFUSED: [&str; 5] = ["python", "serve", "mcp", "watch", "cubes"];
 
 /// What the page sends.
 #[derive(Deserialize)]
@@ -44,12 +44,6 @@ pub(super) struct Job {
     /// Whether the output is lines of answer sets.
     #[serde(default)]
     answers: bool,
-}
-
-/// Whether a path stays in the folder.
-fn stays(path: &str) -> bool {
-    let bad = |c: Component<'_>| !matches!(c, Component::Normal(_) | Component::CurDir);
-    !path.is_empty() && !path.contains(['\\', '\0']) && !Path::new(path).components().any(bad)
 }
 
 /// Whether an argument names no file outside the folder, in whatever way options take their values.
@@ -101,9 +95,10 @@ impl Job {
             b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nCache-Control: no-store\r\n\
               X-Content-Type-Options: nosniff\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n",
         )?;
-        let folder = Folder::new()?;
-        let child = self.begin(&folder.0, scripts);
-        let result = child.and_then(|child| self.attend(child, &folder.0, &mut to, ending));
+        let result = Folder::new(self.files.iter()).and_then(|folder| {
+            let child = self.begin(&folder, scripts)?;
+            self.attend(child, folder.path(), &mut to, ending)
+        });
         if let Err(why) = &result {
             let message = format!("asp could not run here: {why}");
             chunk(&mut to, &json!(["end", { "code": null, "trap": message, "files": {} }]))?;
@@ -112,26 +107,9 @@ impl Job {
         to.flush()
     }
 
-    fn begin(&self, folder: &Path, scripts: bool) -> io::Result<Child> {
-        for (name, text) in &self.files {
-            let path = folder.join(name);
-            fs::create_dir_all(path.parent().unwrap_or(folder))?;
-            fs::write(path, text)?;
-        }
-        let here = env::current_dir()?;
-        let others = env::var_os("ASP_PATH").unwrap_or_default();
-        let path =
-            env::join_paths(std::iter::once(here).chain(env::split_paths(&others))).unwrap_or_default();
-        let mut command = Command::new(env::current_exe()?);
-        command
-            .args(&self.args)
-            .current_dir(folder)
-            .env("ASP_PATH", &path)
-            .env(disk::FOLDERS, path)
-            .env("NO_COLOR", "1");
-        if !scripts {
-            command.env("ASP_PYTHON", SCRIPTS_OFF).env("ASP_LUA", SCRIPTS_OFF);
-        }
+    fn begin(&self, folder: &Folder, scripts: bool) -> io::Result<Child> {
+        let off = (!scripts).then_some(SCRIPTS_OFF);
+        let mut command = folder.command(&self.args, off)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     }
 
@@ -217,43 +195,6 @@ fn chunk(to: &mut dyn Write, value: &Value) -> io::Result<()> {
     let line = format!("{value}\n");
     write!(to, "{:x}\r\n{line}\r\n", line.len())?;
     to.flush()
-}
-
-/// A process that ends with its owner.
-struct Owned(Child);
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A folder that is gone with its owner.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let mut random = [0u8; 8];
-        getrandom::fill(&mut random).map_err(|why| io::Error::other(why.to_string()))?;
-        let name = format!("asp-serve-{}-{number}-{:x}", std::process::id(), u64::from_le_bytes(random));
-        let path = env::temp_dir().join(name);
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ struct Site {
     running: AtomicUsize,
 }
 
-/// Serves the page of that folder, of this program or beside it, with these files open at first, until Ctrl-C; the error says why
+/// Serves the page of that folder, or of this program, with these files open at first, until Ctrl-C; the error says why
 /// it cannot.
 pub fn serve(files: Vec<PathBuf>, port: u16, page: Option<&Path>, scripts: bool) -> Result<(), String> {
     let (mut names, mut own) = (BTreeSet::new(), BTreeSet::new());
@@ -126,7 +126,18 @@ fn plain_name(file: &Path) -> String {
 
 /// Sends an answer with the headers that all have.
 fn respond(request: Request, code: u16, kind: &str, body: &[u8]) -> io::Result<()> {
-    let headers = [
+    respond_with(request, code, kind, &[], body)
+}
+
+/// The same, with more headers.
+fn respond_with(
+    request: Request,
+    code: u16,
+    kind: &str,
+    more: &[(&str, &str)],
+    body: &[u8],
+) -> io::Result<()> {
+    let all = [
         ("Content-Type", kind),
         ("Content-Security-Policy", POLICY),
         ("X-Content-Type-Options", "nosniff"),
@@ -134,7 +145,7 @@ fn respond(request: Request, code: u16, kind: &str, body: &[u8]) -> io::Result<(
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cache-Control", "no-store"),
     ];
-    request.respond(code, &headers, body)
+    request.respond(code, &[&all[..], more].concat(), body)
 }
 
 fn tell(request: Request, code: u16, message: &str) -> io::Result<()> {
@@ -149,10 +160,11 @@ impl Site {
         let url = request.head.url.clone();
         let (path, query) = url.split_once('?').unwrap_or((&url, ""));
         if request.head.method == "GET"
-            && let Some((kind, bytes)) = self.page.file(path)
+            && let Some(file) = self.page.file(path)
         {
-            let bytes = if path == "/" { self.shell(&bytes, query) } else { bytes };
-            return respond(request, 200, kind, &bytes);
+            let bytes = if path == "/" { self.shell(&file.bytes, query) } else { file.bytes };
+            let encoding = if file.packed { &[("Content-Encoding", "gzip")][..] } else { &[] };
+            return respond_with(request, 200, file.kind, encoding, &bytes);
         }
         if !self.guard.knows_token(&request.head) {
             return tell(request, 403, "this needs the link that asp serve printed");

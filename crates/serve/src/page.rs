@@ -1,9 +1,9 @@
-//! The files of the page: from a folder, or from this program if it was built with them (`ASP_PAGE=FOLDER cargo build`).
+//! The files of the page: those of this program, or from a folder.
 //!
 //! Invariant: only files of this list are served, wherever they come from.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use asp_run::embedded;
 
@@ -20,39 +20,35 @@ pub(super) enum Page {
     BuiltIn,
 }
 
+/// A file of the page.
+pub(super) struct File {
+    pub(super) kind: &'static str,
+    pub(super) bytes: Vec<u8>,
+    /// Whether the bytes are compressed by gzip, which all browsers read.
+    pub(super) packed: bool,
+}
+
 impl Page {
-    /// The page of that folder, else the one that was built in, else one beside this program.
+    /// The page of that folder, else the one that was built in.
     pub(super) fn find(given: Option<&Path>) -> Result<Self, String> {
-        let is_page = |folder: &Path| FILES.iter().all(|(_, file, _)| folder.join(file).is_file());
-        if let Some(folder) = given {
-            return match is_page(folder) {
-                true => Ok(Self::Folder(folder.to_path_buf())),
-                false => Err(format!("{} has no page; web/build.sh makes one", folder.display())),
-            };
+        let Some(folder) = given else { return Ok(Self::BuiltIn) };
+        if FILES.iter().all(|(_, file, _)| folder.join(file).is_file()) {
+            return Ok(Self::Folder(folder.to_path_buf()));
         }
-        if !embedded::page().is_empty() {
-            return Ok(Self::BuiltIn);
-        }
-        let program = env::current_exe().ok();
-        let beside = program
-            .iter()
-            .filter_map(|p| p.parent())
-            .flat_map(|p| [p.join("page"), p.join("../share/asp/page")]);
-        beside.filter(|folder| is_page(folder)).map(Self::Folder).next().ok_or_else(|| {
-            "this program was built without the page. In asp's sources (this needs node and npm):\n  \
-             web/build.sh --no-wasm\n  asp serve --page web/dist\n\
-             or have it built in: ASP_PAGE=web/dist cargo install --path ."
-                .to_string()
-        })
+        Err(format!("{} has no page; web/build.sh makes one", folder.display()))
     }
 
-    /// The file at a path, and what it is.
-    pub(super) fn file(&self, path: &str) -> Option<(&'static str, Vec<u8>)> {
+    /// The file at a path.
+    pub(super) fn file(&self, path: &str) -> Option<File> {
         let (_, name, kind) = FILES.iter().find(|(at, ..)| *at == path)?;
-        let bytes = match self {
-            Self::Folder(folder) => fs::read(folder.join(name)).ok()?,
-            Self::BuiltIn => embedded::page().iter().find(|(n, _)| n == name)?.1.to_vec(),
-        };
-        Some((kind, bytes))
+        match self {
+            Self::Folder(folder) => {
+                Some(File { kind, bytes: fs::read(folder.join(name)).ok()?, packed: false })
+            }
+            Self::BuiltIn => embedded::page().iter().find_map(|(file, bytes)| {
+                let packed = file.strip_suffix(".gz") == Some(name);
+                (packed || file == name).then(|| File { kind, bytes: bytes.to_vec(), packed })
+            }),
+        }
     }
 }

@@ -13,6 +13,8 @@ mod generate;
 mod incremental;
 mod lint;
 mod lsp;
+#[cfg(not(target_family = "wasm"))]
+mod mcp;
 mod merge;
 mod messages;
 mod new;
@@ -54,6 +56,8 @@ pub(crate) static COMMANDS: &[Spec] = &[
     asking::candidates::SPEC,
     generate::SPEC,
     lsp::SPEC,
+    #[cfg(not(target_family = "wasm"))]
+    mcp::SPEC,
     #[cfg(not(target_family = "wasm"))]
     serve::SPEC,
     #[cfg(not(target_family = "wasm"))]

@@ -18,7 +18,7 @@ fn define() -> Command {
              writes them back; without files, the page shows what it showed last. Ctrl-C ends it.\n\
              Scripts in programs do not run unless --scripts is given.\n\n\
              Examples:\n  asp serve\n  asp serve my-puzzle.lp my-grid.lp\n\n\
-             Exit codes: 0 ended by Ctrl-C, 65 a file that cannot be read, no page, or no free port.",
+             Exit codes: 0 ended by Ctrl-C, 65 a file that cannot be read, a folder without a page, or no free port.",
         )
         .arg(Arg::new("files").value_name("FILES").num_args(0..).help("Programs and instances to open"))
         .arg(
@@ -29,7 +29,7 @@ fn define() -> Command {
                 .default_value("0")
                 .help("The port; 0: one that is free"),
         )
-        .arg(Arg::new("page").long("page").value_name("FOLDER").help("The folder of the page, as web/build.sh makes it"))
+        .arg(Arg::new("page").long("page").value_name("FOLDER").help("Another page than the one built in, as web/build.sh makes it"))
         .arg(
             Arg::new("scripts")
                 .long("scripts")

@@ -1,0 +1,92 @@
+//! A run of asp for a tool: what it prints, within limits.
+//!
+//! Invariant: it ends a little after its time, and no more is kept of what it prints than a limit.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::process::Stdio;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use asp_run::confined::{Folder, Owned};
+
+use super::Limits;
+
+/// What is kept of output, in bytes.
+const MOST: u64 = 1 << 20;
+/// What a run has to end by itself after its time.
+const GRACE: Duration = Duration::from_secs(3);
+/// What stands for the interpreters of scripts.
+const SCRIPTS_OFF: &str = "(scripts do not run in asp mcp)";
+
+/// What is to be run.
+pub(super) struct Run {
+    pub(super) args: Vec<String>,
+    pub(super) files: BTreeMap<String, String>,
+    /// The files that are read again afterwards.
+    pub(super) wants: Vec<String>,
+}
+
+/// What a run has said.
+pub(super) struct Told {
+    /// None if it was ended.
+    pub(super) code: Option<i32>,
+    pub(super) out: String,
+    pub(super) err: String,
+    pub(super) files: BTreeMap<String, String>,
+}
+
+/// A run that has begun.
+pub(super) struct Call {
+    child: Owned,
+    outputs: Option<[JoinHandle<Vec<u8>>; 2]>,
+    wants: Vec<String>,
+    until: Instant,
+    folder: Folder,
+}
+
+impl Call {
+    pub(super) fn begin(run: &Run, limits: Limits) -> io::Result<Self> {
+        let folder = Folder::new(run.files.iter())?;
+        let mut command = folder.command(&run.args, Some(SCRIPTS_OFF))?;
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let mut child = Owned(child);
+        let outputs = Some([gather(child.0.stdout.take())?, gather(child.0.stderr.take())?]);
+        let until = Instant::now() + Duration::from_secs(limits.seconds.into()) + GRACE;
+        Ok(Self { child, outputs, wants: run.wants.clone(), until, folder })
+    }
+
+    /// What it said, once it has ended.
+    pub(super) fn told(&mut self) -> Option<Told> {
+        let code = match self.child.0.try_wait() {
+            Ok(Some(status)) => status.code(),
+            Ok(None) if Instant::now() < self.until => return None,
+            // It is late, or cannot be asked.
+            _ => {
+                let _ = self.child.0.kill();
+                None
+            }
+        };
+        let [out, err] = self.outputs.take()?.map(|output| output.join().unwrap_or_default());
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let read = |name: &String| {
+            Some((name.clone(), std::fs::read_to_string(self.folder.path().join(name)).ok()?))
+        };
+        let files = self.wants.iter().filter_map(read).collect();
+        Some(Told { code, out: text(out), err: text(err), files })
+    }
+}
+
+/// Reads a pipe to its end, and keeps its beginning.
+fn gather(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Vec<u8>>> {
+    let read = move || {
+        let mut kept = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // A pipe that cannot be read has ended.
+            let _ = pipe.by_ref().take(MOST).read_to_end(&mut kept);
+            let _ = io::copy(&mut pipe, &mut io::sink());
+        }
+        kept
+    };
+    thread::Builder::new().name("output".into()).spawn(read)
+}

@@ -1,0 +1,323 @@
+//! The tools: what they take, which runs of asp they are, and what they tell of them.
+//!
+//! Invariant: arguments become names of files in the folder, terms of constants, numbers and atoms; never options.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use asp_run::confined::stays;
+
+use super::Limits;
+use super::call::{Run, Told};
+
+/// The file of a program that is given as text.
+const PROGRAM: &str = "program.lp";
+/// The exit code of `why` for an atom that holds in no answer set, and for one that no rule has in its head.
+const HOLDS_NOWHERE: [Option<i32>; 2] = [Some(1), Some(3)];
+
+/// A tool.
+pub(super) struct Tool {
+    name: &'static str,
+    about: &'static str,
+    /// Arguments beside the program, with their schemas.
+    more: &'static [(&'static str, &'static str)],
+    kind: Kind,
+}
+
+/// How a tool asks asp, and how it replies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Check,
+    Solve,
+    Count,
+    Why,
+    WhyUnsat,
+    Explain,
+    Format,
+    Test,
+}
+
+const ATOM: (&str, &str) = ("atom", r#"{"type": "string", "description": "A ground atom, as queen(1,5)"}"#);
+
+static TOOLS: [Tool; 8] = [
+    Tool {
+        name: "check",
+        about: "What is wrong with a program: errors, warnings and lints, each with file, line, column and advice",
+        more: &[],
+        kind: Kind::Check,
+    },
+    Tool {
+        name: "solve",
+        about: "Answer sets of a program; with #minimize or #maximize, better and better ones up to the best",
+        more: &[
+            (
+                "models",
+                r#"{"type": "integer", "minimum": 0, "description": "How many; 0: all. Without it one, or with an objective the best"}"#,
+            ),
+            (
+                "consequences",
+                r#"{"enum": ["brave", "cautious"], "description": "Instead: what holds in some, or in all answer sets"}"#,
+            ),
+        ],
+        kind: Kind::Solve,
+    },
+    Tool { name: "count", about: "How many answer sets a program has", more: &[], kind: Kind::Count },
+    Tool {
+        name: "why",
+        about: "Why an atom holds: the rules and facts that it rests on, with their places",
+        more: &[ATOM],
+        kind: Kind::Why,
+    },
+    Tool {
+        name: "why-unsat",
+        about: "Why a program has no answer set: statements that contradict each other, none of which is superfluous",
+        more: &[],
+        kind: Kind::WhyUnsat,
+    },
+    Tool {
+        name: "explain",
+        about: "Why an atom holds, or, if it holds in no answer set, why not",
+        more: &[ATOM],
+        kind: Kind::Explain,
+    },
+    Tool {
+        name: "fmt",
+        about: "A program's text laid out in the usual style",
+        more: &[],
+        kind: Kind::Format,
+    },
+    Tool {
+        name: "test",
+        about: "Runs the %@test comments of a program, as `%@test: count 2`, `%@test: unsat`, `%@test: contains p(1)`",
+        more: &[],
+        kind: Kind::Test,
+    },
+];
+
+/// The tool of that name.
+pub(super) fn find(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.name == name)
+}
+
+/// All tools, as a client reads them.
+pub(super) fn list() -> Value {
+    TOOLS.iter().map(Tool::describe).collect()
+}
+
+impl Tool {
+    fn describe(&self) -> Value {
+        let mut properties = json!({
+            "program": { "type": "string", "description": "Text of a program in clingo's language; messages call it program.lp" },
+            "files": { "type": "array", "items": { "type": "string" }, "description": "Files of the folder in which the server was started, or of asp's library" },
+            "constants": { "type": "object", "additionalProperties": { "type": ["string", "integer"] }, "description": "Values of #const" },
+        });
+        let mut required = Vec::new();
+        for (name, schema) in self.more {
+            properties[name] = serde_json::from_str(schema).unwrap_or_default();
+            if *name == "atom" {
+                required.push(*name);
+            }
+        }
+        if matches!(self.kind, Kind::Format) {
+            properties = json!({ "program": properties["program"] });
+            required.push("program");
+        }
+        if matches!(self.kind, Kind::Test) {
+            properties.as_object_mut().map(|all| all.remove("constants"));
+        }
+        json!({
+            "name": self.name,
+            "description": self.about,
+            "inputSchema": { "type": "object", "properties": properties, "required": required, "additionalProperties": false },
+            "outputSchema": { "type": "object" },
+            "annotations": { "readOnlyHint": true, "openWorldHint": false },
+        })
+    }
+
+    /// The run that comes after those that have told something; nothing if these suffice.
+    pub(super) fn next(
+        &self,
+        arguments: &Value,
+        limits: Limits,
+        told: &[Told],
+    ) -> Result<Option<Run>, String> {
+        let denied = told.first().is_some_and(|first| HOLDS_NOWHERE.contains(&first.code));
+        let command: &[&str] = match (self.kind, told.len()) {
+            (Kind::Check, 0) => &["lint", "--message-format=json", "-q"],
+            (Kind::Solve, 0) => &["--outf=2"],
+            (Kind::Count, 0) => &["count", "-q"],
+            (Kind::Why | Kind::Explain, 0) => &["why", "--format=json", "-q"],
+            (Kind::Explain, 1) if denied => &["why-not", "--format=json", "-q"],
+            (Kind::WhyUnsat, 0) => &["why-unsat", "--format=json", "-q"],
+            (Kind::Format, 0) => &["fmt"],
+            (Kind::Test, 0) => &["test"],
+            _ => return Ok(None),
+        };
+        let mut args: Vec<String> = command.iter().map(ToString::to_string).collect();
+        let given = Given::read(self, arguments)?;
+        if self.kind != Kind::Format {
+            args.push(format!("--time-limit={}", limits.seconds));
+            args.push(format!("--memory-limit={}", limits.megabytes));
+        }
+        for (name, value) in &given.constants {
+            args.extend(["-c".into(), format!("{name}={value}")]);
+        }
+        if self.kind == Kind::Solve {
+            args.extend(given.models.map(|number| format!("--models={number}")));
+            args.extend(given.consequences.map(|mode| format!("--enum-mode={mode}")));
+        }
+        args.push("--".into());
+        args.extend(given.atom);
+        args.extend(given.files);
+        let files = given.program.map(|text| (PROGRAM.to_string(), text)).into_iter().collect();
+        let wants = if self.kind == Kind::Format { vec![PROGRAM.into()] } else { Vec::new() };
+        Ok(Some(Run { args, files, wants }))
+    }
+
+    /// What a client gets: data, and the same as text.
+    pub(super) fn result(&self, told: &[Told]) -> Value {
+        let (Some(first), Some(last)) = (told.first(), told.last()) else { return Value::Null };
+        let mut data = self.data(first, last);
+        if last.code.is_none() {
+            data.insert(
+                "stopped".into(),
+                json!("the run was ended: it took more time or memory than a call may"),
+            );
+        }
+        data.insert("exit_code".into(), json!(last.code));
+        let messages = last.err.trim();
+        if !messages.is_empty() {
+            data.insert("messages".into(), json!(messages));
+        }
+        // That a program has errors is what `check` is asked.
+        let failed = !matches!(self.kind, Kind::Check | Kind::Test)
+            && matches!(last.code, None | Some(33 | 64 | 65 | 74 | 128));
+        let data = Value::Object(data);
+        json!({
+            "content": [{ "type": "text", "text": data.to_string() }],
+            "structuredContent": data,
+            "isError": failed,
+        })
+    }
+
+    fn data(&self, first: &Told, last: &Told) -> Map<String, Value> {
+        let mut data = Map::new();
+        let mut put = |name: &str, value: Value| drop(data.insert(name.into(), value));
+        let text = last.out.trim();
+        match self.kind {
+            Kind::Check => {
+                let found: Vec<Value> =
+                    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+                let is_error = |m: &Value| m.get("severity").is_some_and(|s| s == "error");
+                put("errors", json!(found.iter().filter(|m| is_error(m)).count()));
+                put("diagnostics", json!(found));
+            }
+            Kind::Solve => match serde_json::from_str::<Value>(text) {
+                Ok(Value::Object(result)) => {
+                    for (name, value) in result {
+                        if !matches!(name.as_str(), "Input" | "Solver") {
+                            put(&name, value);
+                        }
+                    }
+                }
+                _ if text.is_empty() => {}
+                _ => put(
+                    "too_long",
+                    json!("what was printed is too long; ask for fewer models, or #show less"),
+                ),
+            },
+            Kind::Why | Kind::WhyUnsat => put("explanation", json_or_text(text)),
+            Kind::Explain => {
+                let asked = if std::ptr::eq(first, last) { "why" } else { "why-not" };
+                put("question", json!(asked));
+                put("explanation", json_or_text(text));
+            }
+            Kind::Count => {
+                let exact = text.parse::<u64>().map_or(Value::Null, |count| json!(count));
+                put("count", if last.code == Some(20) { json!(0) } else { exact });
+                put("text", json!(text));
+            }
+            Kind::Format => put("program", json!(last.files.get(PROGRAM))),
+            Kind::Test => {
+                put("passed", json!(last.code == Some(0)));
+                put("text", json!(text));
+            }
+        }
+        data
+    }
+}
+
+fn json_or_text(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+}
+
+/// Arguments that were checked.
+struct Given {
+    program: Option<String>,
+    files: Vec<String>,
+    constants: BTreeMap<String, String>,
+    models: Option<u64>,
+    consequences: Option<&'static str>,
+    atom: Option<String>,
+}
+
+impl Given {
+    fn read(tool: &Tool, arguments: &Value) -> Result<Self, String> {
+        let arguments = arguments.as_object().ok_or("the arguments are no object")?;
+        let text = |name: &str| match arguments.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(format!("`{name}` is no text")),
+        };
+        let program = text("program")?;
+        let mut files: Vec<String> = program.iter().map(|_| PROGRAM.into()).collect();
+        for file in list_of(arguments, "files")? {
+            let name = file.as_str().ok_or("`files` has something else than names")?;
+            if !stays(name) || name.starts_with('-') || name == PROGRAM {
+                return Err(format!("`{name}` is no file of the folder in which asp mcp was started"));
+            }
+            files.push(name.to_string());
+        }
+        if files.is_empty() {
+            return Err("a program is needed, as text in `program` or as names in `files`".into());
+        }
+        let mut constants = BTreeMap::new();
+        for (name, value) in arguments.get("constants").and_then(Value::as_object).into_iter().flatten() {
+            let is_name = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let value = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            if !is_name || value.contains('\0') {
+                return Err(format!("`{name}` is no name of a constant"));
+            }
+            constants.insert(name.clone(), value);
+        }
+        let models = match arguments.get("models") {
+            None => None,
+            Some(number) => Some(number.as_u64().ok_or("`models` is no number of answer sets")?),
+        };
+        let consequences = match text("consequences")?.as_deref() {
+            None => None,
+            Some("brave") => Some("brave"),
+            Some("cautious") => Some("cautious"),
+            Some(other) => return Err(format!("`consequences` is brave or cautious, not {other}")),
+        };
+        let atom = text("atom")?;
+        if tool.more.iter().any(|(name, _)| *name == "atom") && atom.is_none() {
+            return Err("an `atom` is needed".into());
+        }
+        Ok(Self { program, files, constants, models, consequences, atom })
+    }
+}
+
+/// The elements of a list; none if it is not there.
+fn list_of<'a>(arguments: &'a Map<String, Value>, name: &str) -> Result<&'a [Value], String> {
+    match arguments.get(name) {
+        None => Ok(&[]),
+        Some(Value::Array(all)) => Ok(all),
+        Some(_) => Err(format!("`{name}` is no list")),
+    }
+}

@@ -1,0 +1,88 @@
+//! A process of this program in a folder of its own, for texts of others: what the page and agents run.
+//!
+//! Invariants: the process reads no file outside its folder, the working folder and those of `ASP_PATH`; unless they are let,
+//! scripts do not run; the process ends with its owner, and the folder is gone with its own.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{env, fs};
+
+use asp_options::disk;
+
+/// Whether a path stays in its folder.
+pub fn stays(path: &str) -> bool {
+    let bad = |c: Component<'_>| !matches!(c, Component::Normal(_) | Component::CurDir);
+    !path.is_empty() && !path.contains(['\\', '\0']) && !Path::new(path).components().any(bad)
+}
+
+/// A folder that is gone with its owner.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// A new one, which nobody else may enter, with files whose names stay in it.
+    pub fn new<'a>(files: impl Iterator<Item = (&'a String, &'a String)>) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let folder = loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path = env::temp_dir().join(format!("asp-{}-{number}", std::process::id()));
+            let mut builder = fs::DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            match builder.create(&path) {
+                Ok(()) => break Self(path),
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(why) => return Err(why),
+            }
+        };
+        for (name, text) in files {
+            let path = folder.0.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(&folder.0))?;
+            fs::write(path, text)?;
+        }
+        Ok(folder)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// This program with arguments, in the folder; `scripts_off` stands for the interpreters of scripts, if they do not run.
+    pub fn command(&self, args: &[String], scripts_off: Option<&str>) -> io::Result<Command> {
+        let here = env::current_dir()?;
+        let others = env::var_os("ASP_PATH").unwrap_or_default();
+        let path =
+            env::join_paths(std::iter::once(here).chain(env::split_paths(&others))).unwrap_or_default();
+        let mut command = Command::new(env::current_exe()?);
+        command
+            .args(args)
+            .current_dir(&self.0)
+            .env("ASP_PATH", &path)
+            .env(disk::FOLDERS, path)
+            .env("NO_COLOR", "1");
+        if let Some(why) = scripts_off {
+            command.env("ASP_PYTHON", why).env("ASP_LUA", why);
+        }
+        Ok(command)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A process that ends with its owner.
+pub struct Owned(pub Child);
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

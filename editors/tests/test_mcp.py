@@ -1,0 +1,157 @@
+"""`asp mcp` in a real client, the package `mcp`: each tool, limits, files, cancellation."""
+
+import asyncio
+import json
+import os
+import subprocess
+import time
+
+import pytest
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+ASP = os.environ.get("ASP", "asp")
+PLACES = {"file", "line", "column", "end_line", "end_column"}
+
+
+def talk(folder, conversation, *arguments):
+    """Starts a server in the folder, and lets the conversation call its tools."""
+
+    async def main():
+        server = StdioServerParameters(command=ASP, args=["mcp", *arguments], cwd=str(folder), env=dict(os.environ))
+        async with stdio_client(server) as (read, write):
+            async with ClientSession(read, write) as session:
+                await session.initialize()
+
+                async def call(tool, **given):
+                    result = await session.call_tool(tool, given)
+                    return (False if result.is_error is None else result.is_error), result.structured_content, result.content[0].text
+
+                return await conversation(session, call)
+
+    return asyncio.run(asyncio.wait_for(main(), 120))
+
+
+def test_tools_are_described(tmp_path):
+    async def conversation(session, _):
+        return (await session.list_tools()).tools
+
+    tools = talk(tmp_path, conversation)
+    assert [tool.name for tool in tools] == ["check", "solve", "count", "why", "why-unsat", "explain", "fmt", "test"]
+    assert all(tool.description and tool.input_schema["type"] == "object" for tool in tools)
+    assert "atom" in next(tool for tool in tools if tool.name == "why").input_schema["required"]
+
+
+def test_check_repair_test(tmp_path):
+    """The loop that the page for agents describes."""
+
+    async def conversation(_, call):
+        _, told, _ = await call("check", program="p(X) :- q(Y).\nq(1).\n")
+        assert told["errors"] == 1
+        error = next(m for m in told["diagnostics"] if m["severity"] == "error")
+        assert error["message"] == "unsafe variable `X`"
+        place = error["spans"][0]
+        assert PLACES <= place.keys() and (place["file"], place["line"], place["column"]) == ("program.lp", 1, 3)
+        program = "p(X) :- q(X).\nq(1).\n%@test: count 1\n%@test: contains p(1)\n"
+        assert (await call("check", program=program))[1]["errors"] == 0
+        _, told, _ = await call("test", program=program)
+        assert told["passed"]
+        _, told, _ = await call("test", program=program.replace("count 1", "count 2"))
+        assert not told["passed"] and "program.lp:3" in told["text"]
+        _, told, _ = await call("fmt", program="p(X):-q(X).")
+        assert told["program"] == "p(X) :- q(X).\n"
+
+    talk(tmp_path, conversation)
+
+
+def test_answers(tmp_path):
+    async def conversation(_, call):
+        failed, told, _ = await call("solve", program="{ a; b }. :- a, b.", models=0)
+        assert not failed and told["Models"]["Number"] == 3 and told["exit_code"] == 30
+        _, told, _ = await call("solve", program="1 { p(1..n) }. #minimize { X : p(X) }.", constants={"n": 7})
+        assert told["Result"] == "OPTIMUM FOUND" and told["Models"]["Costs"] == [1]
+        _, told, _ = await call("solve", program="{ a }. b.", consequences="cautious", models=0)
+        assert told["Call"][0]["Witnesses"][-1]["Value"] == ["b"]
+        _, told, _ = await call("count", program="{ p(1..20) }.")
+        assert told["count"] == 2**20
+        _, told, _ = await call("why", program="a :- b.\nb.\n", atom="a")
+        assert told["explanation"]["holds"] == "always" and told["explanation"]["why"]["place"]["line"] == 1
+        _, told, _ = await call("explain", program="a :- b.\n{ b }. :- b.\n", atom="a")
+        assert told["question"] == "why-not"
+        _, told, _ = await call("explain", program="a.", atom="a")
+        assert told["question"] == "why"
+        _, told, _ = await call("why-unsat", program="a.\n:- a.\n")
+        assert {part["place"]["line"] for part in told["explanation"]["parts"]} == {1, 2}
+        failed, told, _ = await call("solve", program="a :- .b")
+        assert failed and "program.lp:1" in told["messages"]
+
+    talk(tmp_path, conversation)
+
+
+def test_files_of_the_folder_and_no_others(tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "secret.lp").write_text("secret.")
+    (folder / "own.lp").write_text('own. #include "part.lp".')
+    (folder / "part.lp").write_text("part.")
+    (folder / "link.lp").symlink_to(tmp_path / "secret.lp")
+
+    async def conversation(_, call):
+        _, told, _ = await call("solve", files=["own.lp"])
+        assert sorted(told["Call"][0]["Witnesses"][0]["Value"]) == ["own", "part"]
+        for name in ["../secret.lp", str(tmp_path / "secret.lp"), "link.lp", "--html=x", "folder/../../secret.lp", "-"]:
+            failed, told, text = await call("solve", files=[name])
+            assert failed and "secret\"" not in text, (name, text)
+        for name in ["../secret.lp", str(tmp_path / "secret.lp"), "link.lp"]:
+            failed, told, text = await call("solve", program=f'#include "{name}".')
+            assert failed and "secret" not in str(told.get("Call")), (name, text)
+        _, told, _ = await call("fmt", program="a.")
+        failed, _, _ = await call("fmt", files=["own.lp"])
+        assert failed
+        failed, _, _ = await call("why", program="a.", atom="--html=made.html")
+        assert failed
+        # Nothing is written, and no script runs.
+        script = "#script (python)\nopen('made', 'w')\n#end.\na."
+        failed, told, _ = await call("solve", program=script)
+        assert failed
+
+    talk(folder, conversation)
+    assert sorted(os.listdir(folder)) == ["link.lp", "own.lp", "part.lp"]
+    assert (folder / "own.lp").read_text() == 'own. #include "part.lp".'
+
+
+def test_limits_and_cancellation(tmp_path):
+    endless = "n(0). n(N+1) :- n(N)."
+
+    async def conversation(session, call):
+        begun = time.monotonic()
+        _, told, _ = await call("solve", program=endless)
+        assert time.monotonic() - begun < 20 and told["exit_code"] != 30
+        # Who gives up is not waited for.
+        waiting = asyncio.create_task(session.call_tool("solve", {"program": endless}))
+        await asyncio.sleep(0.3)
+        waiting.cancel()
+        _, told, _ = await call("solve", program="a.")
+        assert told["Result"] == "SATISFIABLE"
+
+    talk(tmp_path, conversation, "--time-limit=2")
+
+
+def test_wrong_use(tmp_path):
+    async def conversation(session, call):
+        for given in [{}, {"program": 1}, {"program": "a.", "models": -1}, {"files": "a.lp"}, {"program": "a.", "constants": {"-q": 1}}]:
+            assert (await call("solve", **given))[0], given
+        assert (await call("why", program="a."))[0]
+        with pytest.raises(Exception, match="no tool"):
+            await session.call_tool("frobnicate", {})
+        await session.send_ping()
+
+    talk(tmp_path, conversation)
+
+
+def test_what_is_no_message(tmp_path):
+    lines = b'nonsense\n[]\n{"jsonrpc":"2.0","id":1,"method":"nothing"}\n\n{"jsonrpc":"2.0","method":"nothing"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n'
+    said = subprocess.run([ASP, "mcp"], input=lines, capture_output=True, cwd=tmp_path, timeout=60, check=True).stdout.decode().splitlines()
+    said = [json.loads(line) for line in said]
+    assert [m.get("error", {}).get("code") for m in said] == [-32700, -32600, -32601, None]
+    assert said[-1] == {"jsonrpc": "2.0", "id": 2, "result": {}}

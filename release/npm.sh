@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Makes dist/asp-wasm-VERSION.tgz, the package for npm.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+dist="${ASP_DIST:-$PWD/dist}"
+mkdir -p "$dist"
+stage="$(mktemp -d)"
+trap 'rm -r "$stage"' EXIT
+wasm="$(web/build-wasm.sh)"
+node web/npm/build.mjs --wasm "$wasm" --out "$stage"
+(cd "$stage" && npm pack --silent --pack-destination "$dist")

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Names and versions of the project, in whatever file they stand.
+
+    release/project.py placeholders [--strict]      names that a maintainer has yet to set, and the files they stand in
+    release/project.py set --repository=URL --page=URL --publisher=NAME --mail=ADDRESS
+    release/project.py version [TAG]                the version; fails if a manifest, or the tag, has another one
+    release/project.py set-version VERSION          writes it into all manifests, and closes the changelog's section
+    release/project.py notes                        what the changelog says of this version
+"""
+
+import argparse
+import datetime
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# What stands for each name. `.invalid` is a domain that nobody can have.
+PLACEHOLDERS = {
+    "repository": "https://repository.invalid/asp",
+    "page": "https://page.invalid",
+    "publisher": "publisher-placeholder",
+    "mail": "maintainer@mail.invalid",
+}
+# Manifests with a version of their own, and how it stands there: the first match counts.
+VERSIONS = {
+    "Cargo.toml": r'(?m)^version = "(.*)"$',
+    "bindings/asp-python/Cargo.toml": r'(?m)^version = "(.*)"$',
+    "bindings/c/Cargo.toml": r'(?m)^version = "(.*)"$',
+    "bindings/check/Cargo.toml": r'(?m)^version = "(.*)"$',
+    "editors/vscode/package.json": r'"version": "(.*)"',
+    "web/package.json": r'"version": "(.*)"',
+    "web/npm/package.json": r'"version": "(.*)"',
+    "docs/CITATION.cff": r"(?m)^version: (.*)$",
+    "release/install.sh": r"ASP_VERSION:-(.*)\}",
+}
+
+
+def files():
+    """Texts that git knows and that may hold a name."""
+    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in told.split("\0"):
+        path = ROOT / name
+        if name and path.is_file() and path != pathlib.Path(__file__).resolve():
+            try:
+                yield path, path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+
+
+def places():
+    """The files of each placeholder that is left."""
+    found = {}
+    for path, text in files():
+        for name, stands in PLACEHOLDERS.items():
+            if stands in text:
+                found.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    return found
+
+
+def tell_placeholders(arguments):
+    """Says which names are yet to be set."""
+    found = places()
+    for name, where in found.items():
+        print(f"to be set: {name} ({PLACEHOLDERS[name]}) in {len(where)} files: {', '.join(where[:3])}{', ...' * (len(where) > 3)}")
+    if not found:
+        print("all names are set")
+    return 1 if found and arguments.strict else 0
+
+
+def set_names(arguments):
+    """Puts names where their placeholders stand."""
+    given = {name: getattr(arguments, name) for name in PLACEHOLDERS if getattr(arguments, name)}
+    for path, text in files():
+        new = text
+        for name, value in given.items():
+            new = new.replace(PLACEHOLDERS[name], value.rstrip("/"))
+        if new != text:
+            path.write_text(new, encoding="utf-8")
+            print(path.relative_to(ROOT))
+    return 0
+
+
+def version_in(name):
+    """The version that a manifest has."""
+    return re.search(VERSIONS[name], (ROOT / name).read_text(encoding="utf-8")).group(1)
+
+
+def tell_version(arguments):
+    """Prints the version, if all agree on it."""
+    version = version_in("Cargo.toml")
+    wrong = {name: version_in(name) for name in VERSIONS if version_in(name) != version}
+    pattern = r'(?m)^(asp-[a-z]+) = \{ path = "[^"]*", version = "(.*)" \}'
+    for name, other in re.findall(pattern, (ROOT / "Cargo.toml").read_text(encoding="utf-8")):
+        if other != version:
+            wrong[f"{name} in Cargo.toml"] = other
+    if arguments.tag and arguments.tag != f"v{version}":
+        wrong["the tag"] = arguments.tag
+    for where, other in wrong.items():
+        print(f"{where} has {other}, Cargo.toml has {version}", file=sys.stderr)
+    print(version)
+    return 1 if wrong else 0
+
+
+def set_version(arguments):
+    """Writes a version into all manifests, and gives the changelog's open section its name."""
+    old, new = version_in("Cargo.toml"), arguments.version
+    if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?", new):
+        sys.exit(f"{new} is no version")
+    for name, pattern in VERSIONS.items():
+        path = ROOT / name
+        text = path.read_text(encoding="utf-8")
+        found = re.search(pattern, text)
+        text = text[: found.start(1)] + new + text[found.end(1) :]
+        if name == "Cargo.toml":
+            text = re.sub(r'(?m)^(asp-[a-z]+ = \{ path = "[^"]*", version = )"[^"]*"', rf'\1"{new}"', text)
+        path.write_text(text, encoding="utf-8")
+    today = datetime.date.today().isoformat()
+    citation = ROOT / "docs/CITATION.cff"
+    text = re.sub(r"(?m)^date-released: .*$", f"date-released: {today}", citation.read_text(encoding="utf-8"))
+    citation.write_text(text, encoding="utf-8")
+    changelog = ROOT / "CHANGELOG.md"
+    text = changelog.read_text(encoding="utf-8")
+    changelog.write_text(text.replace("## [Unreleased]", f"## [Unreleased]\n\n## [{new}] - {today}", 1), encoding="utf-8")
+    # The packages of this repository in the lock files of others.
+    subprocess.run(["cargo", "update", "--workspace", "--offline"], cwd=ROOT, check=True)
+    subprocess.run(["npm", "install", "--package-lock-only", "--ignore-scripts"], cwd=ROOT / "web", check=True)
+    print(f"{old} -> {new}; now: web/build.sh --embed, commit, tag v{new}")
+    return 0
+
+
+def tell_notes(_):
+    """Prints the changelog's section of this version, or the open one."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"(?ms)^## \[([^\]]*)\][^\n]*\n(.*?)(?=^## \[|\Z)", text))
+    notes = sections.get(version_in("Cargo.toml")) or sections.get("Unreleased", "")
+    if not notes.strip():
+        sys.exit("the changelog says nothing of this version")
+    print(notes.strip())
+    return 0
+
+
+def main():
+    """Reads the arguments."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("placeholders")
+    command.add_argument("--strict", action="store_true", help="fail if there are any")
+    command.set_defaults(run=tell_placeholders)
+    command = commands.add_parser("set")
+    for name, stands in PLACEHOLDERS.items():
+        command.add_argument(f"--{name}", help=f"in the place of {stands}")
+    command.set_defaults(run=set_names)
+    command = commands.add_parser("version")
+    command.add_argument("tag", nargs="?")
+    command.set_defaults(run=tell_version)
+    command = commands.add_parser("set-version")
+    command.add_argument("version")
+    command.set_defaults(run=set_version)
+    commands.add_parser("notes").set_defaults(run=tell_notes)
+    arguments = parser.parse_args()
+    sys.exit(arguments.run(arguments))
+
+
+if __name__ == "__main__":
+    main()

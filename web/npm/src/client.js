@@ -1,0 +1,153 @@
+// What the package offers, over workers that a platform makes.
+//
+// Invariant: jobs run one after another, each in memory of its own; `stop` ends the one that runs, and no other.
+
+import { Stopped, engine } from "../../src/engine.js";
+import { Language } from "../../src/language.js";
+
+/// Errors of clingo's exit codes: memory, input, usage, and what asp adds to them.
+const FAILURES = new Set([33, 64, 65, 128]);
+const PROGRAM = "program.lp";
+/// All that is printed.
+const ALL = Number.POSITIVE_INFINITY;
+
+/// Texts by the names of their files; one text is the program.
+const texts = (program) => (typeof program === "string" ? { [PROGRAM]: program } : program);
+const programs = (files) => Object.keys(files).filter((name) => name.endsWith(".lp"));
+/// Options as clingo-wasm takes them: words, or several in one.
+const words = (options = []) => options.flatMap((option) => option.trim().split(/\s+/)).filter(Boolean);
+
+/// Passes on the witnesses in what `--outf=2` prints, as they come: each is an object at this depth.
+function witnesses(onModel) {
+  let [rest, open] = ["", null];
+  return (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      if (line === "        {") open = [];
+      if (!open) continue;
+      if (/^ {8}\},?$/.test(line)) {
+        onModel(JSON.parse(`${open.join("\n")}}`));
+        open = null;
+      } else open.push(line);
+    }
+  };
+}
+
+/// The functions of the package; `load(url)` compiles the WebAssembly, `makeWorker()` starts a worker.
+export function client({ load, makeWorker }) {
+  let lane, queue = Promise.resolve();
+  const reset = (url) => {
+    lane?.stop();
+    const module = load(url);
+    // Who runs something is told.
+    module.catch(() => {});
+    lane = engine({ module, makeWorker }).lane();
+    return module;
+  };
+  const later = (job) => {
+    const result = queue.then(job);
+    queue = result.catch(() => {});
+    return result;
+  };
+  const work = (args, files, { tell, stdin, wants } = {}) => later(() => {
+    if (!lane) reset();
+    return lane.run({ args, files, stdin, wants, most: ALL }, tell);
+  });
+  const failure = (message) => ({ Result: "ERROR", Error: message.trim() });
+
+  async function run(program, models = 1, options = [], onModel = undefined) {
+    const files = texts(program);
+    const feed = onModel && witnesses(onModel);
+    const args = [...programs(files), ...words(options), String(models), "--outf=2"];
+    try {
+      const told = await work(args, files, { tell: (kind, value) => kind === "out" && feed?.(value) });
+      if (told.trap || FAILURES.has(told.code)) return failure(told.err || told.trap || `asp ended with ${told.code}`);
+      // A message begins at the margin; what it quotes has a number there.
+      const { Input, ...result } = JSON.parse(told.out);
+      return { ...result, Warnings: told.err.split(/\n(?=[a-z*])/).map((text) => text.trim()).filter(Boolean) };
+    } catch (error) {
+      return failure(error instanceof Stopped ? "Stopped." : String(error?.message ?? error));
+    }
+  }
+
+  async function* stream(program, models = 1, options = []) {
+    let [waiting, wake, result] = [[], () => {}, null];
+    const done = run(program, models, options, (model) => {
+      waiting.push(model);
+      wake();
+    }).then((value) => {
+      result = value;
+      wake();
+    });
+    try {
+      while (!result || waiting.length) {
+        if (waiting.length) yield waiting.shift();
+        else await new Promise((go) => { wake = go; });
+      }
+      return result;
+    } finally {
+      // Who leaves the loop wants no more of them.
+      if (!result) stop();
+      await done;
+    }
+  }
+
+  /// Ends what runs now: `run` resolves to an error, other functions throw.
+  function stop() {
+    lane?.stop();
+  }
+
+  async function init(url) {
+    await reset(url);
+  }
+
+  async function restart(url) {
+    await reset(url);
+  }
+
+  async function ask(question, program, { atom, options = [] } = {}) {
+    const files = texts(program);
+    const json = ["why", "why-not", "why-unsat", "hint"].includes(question) && !options.some((o) => o.startsWith("--format"));
+    const args = [question, ...(json ? ["--format=json"] : []), ...options, "--", ...(atom === undefined ? [] : [atom]), ...programs(files)];
+    const told = await work(args, files);
+    if (told.trap || FAILURES.has(told.code)) throw new Error((told.err || told.trap).trim());
+    return { code: told.code, text: told.out, messages: told.err, ...(json && told.out.startsWith("{") && { data: JSON.parse(told.out) }) };
+  }
+
+  async function pictures(program, models = 1, options = []) {
+    const files = texts(program);
+    const drawn = "drawn.svg";
+    const args = [...programs(files), ...words(options), String(models), "-V0", "-q", `--svg=${drawn}`];
+    const one = await work(args, files, { wants: [drawn] });
+    if (one.trap || FAILURES.has(one.code)) throw new Error((one.err || one.trap).trim());
+    return one.files[drawn] ?? null;
+  }
+
+  const language = (files, requests) => later(() => {
+    if (!lane) reset();
+    return new Language(lane, false).ask(Object.entries(files).map(([name, text]) => ({ name, text })), requests);
+  });
+
+  async function check(program) {
+    const files = texts(program);
+    const { diagnostics } = await language(files, []);
+    return Object.fromEntries(diagnostics);
+  }
+
+  async function format(program) {
+    const told = await work(["fmt", "-"], {}, { stdin: program });
+    if (told.trap || told.code !== 0) throw new Error((told.err || told.trap || `asp ended with ${told.code}`).trim());
+    return told.out;
+  }
+
+  async function hover(program, position, file = PROGRAM) {
+    const { answers } = await language(texts(program), [["textDocument/hover", file, { position }]]);
+    return answers[0]?.contents?.value ?? null;
+  }
+
+  /// asp as WebAssembly has one thread.
+  const supportsThreads = () => false;
+
+  return { run, stream, init, restart, stop, ask, pictures, check, format, hover, supportsThreads };
+}
