@@ -5,6 +5,7 @@
 
 use super::function::Caller;
 use super::improve;
+use super::improve::chase::Keys;
 use super::improve::functional::Functional;
 use super::instantiate::Instantiator;
 use super::join::machine::Machine;
@@ -207,23 +208,23 @@ impl Grounder {
     /// The predicates whose atoms are left out unless a rule of this call reads them.
     fn hidden(&self, rules: &[Rule], facts: &[(PredId, Sym)]) -> Hidden {
         let (options, shown) = (&self.options, &self.texts.shows.signatures);
-        let (true, Some(shown)) = (
-            options.answers_only && options.rewritings.has(Rewriting::Demand) && self.texts.query.is_none(),
-            shown,
-        ) else {
+        let wanted = [Rewriting::Demand, Rewriting::Unfolding].into_iter().any(|r| options.rewritings.has(r));
+        if !options.answers_only || !wanted || self.texts.query.is_some() {
             return Hidden::default();
-        };
+        }
         let projected = |signature| self.texts.parts.iter().any(|part| part.projects.contains(&signature));
         let facts: Set<PredId> = facts.iter().map(|f| f.0).collect();
-        Hidden::of(rules, self.predicates.len(), |p| {
+        let has_atoms = |p: PredId| {
             let signature = self.predicates[p].signature;
             let opposite = Signature { negative: !signature.negative, ..signature };
             self.predicates[p].auxiliary
                 || self.domains[p].len() > 0
                 || self.predicates.find(opposite).is_some()
-                || shown.contains(&signature)
-                || projected(signature)
                 || facts.contains(&p)
+        };
+        Hidden::of(rules, self.predicates.len(), has_atoms, |p| {
+            let signature = self.predicates[p].signature;
+            shown.as_ref().is_none_or(|shown| shown.contains(&signature)) || projected(signature)
         })
     }
 
@@ -267,6 +268,7 @@ impl Grounder {
             recorder: &mut self.recorder,
             shared: Shared::default(),
             functional: Functional::default(),
+            keys: Keys::default(),
             readers,
         };
         let result = component::run_all(&mut run, rules, &plan.components);

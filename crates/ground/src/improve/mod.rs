@@ -2,9 +2,11 @@
 //!
 //! Invariant: counting the instances of the original rule changes nothing but the journal.
 
+pub(super) mod chase;
 mod demand;
 pub(super) mod exclusion;
 pub(super) mod functional;
+pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
 use super::sink::Sink;
@@ -12,6 +14,7 @@ use super::state::{Flow, Halt};
 use asp_base::interrupt::StopReason;
 use asp_base::symbol::Symbols;
 use asp_program::journal::{Count, Journal, Rewritten};
+use asp_rewrite::improve::chase::Chased;
 use asp_rewrite::improve::cut::{self, Body};
 use asp_rewrite::improve::equations::{self, May};
 use asp_rewrite::improve::sharing::{self, Definition};
@@ -129,12 +132,26 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     let (instances, mut story, mut times) = (run.machine.state.progress.instances, Story::default(), None);
     let mut rewritten = None;
+    match chase::chased(run, rule) {
+        Some(Chased::Dead) => {
+            story.add(Rewriting::Chase);
+            return tell(run, rule, &[], (instances, story, None));
+        }
+        Some(Chased::Rule(chased)) => {
+            story.add(Rewriting::Chase);
+            rewritten = Some(chased);
+        }
+        None => {}
+    }
+    let whole = rule;
+    let chased = rewritten.take();
+    let rule = chased.as_ref().unwrap_or(rule);
     if let Some(restricted) = demand::restrict(run, rule)? {
         story.add(Rewriting::Demand);
         story.rules = restricted.told;
         rewritten = restricted.rule;
         if rewritten.is_none() {
-            return tell(run, rule, &[], (instances, story, times));
+            return tell(run, whole, &[], (instances, story, times));
         }
     }
     if rewritings.has(Rewriting::Symmetry) {
@@ -158,11 +175,14 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
             rules = vec![bounded];
         }
     }
+    if let (true, Some(chased)) = (rules.is_empty(), &chased) {
+        (rules, times) = (vec![chased.clone()], None);
+    }
     if rules.is_empty() {
         return run.run_whole(rule);
     }
     rules.iter().try_for_each(|rule| run.run_whole(rule))?;
-    tell(run, rule, &rules, (instances, story, times))
+    tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
 }
 
 /// Records what became of a rule: the number of instances before it ran, and how many each of its own stands for.
