@@ -47,6 +47,9 @@ struct Prepared {
     components: Components,
 }
 
+/// The statement that ran last, and what was expected of it.
+type Stopped = (Span, Option<(u64, String)>);
+
 /// In which order rules run, and what they may derive.
 struct Plan {
     prepared: Prepared,
@@ -106,7 +109,7 @@ impl Grounder {
         let prepared = self.prepare(parts, symbols, program, diagnostics)?;
         let start = Instant::now();
         let plan = Plan::new(prepared, self.predicates.len());
-        let (result, current) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
+        let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
@@ -115,8 +118,12 @@ impl Grounder {
             Err(Halt::Stopped(reason)) => {
                 if reason == StopReason::MemoryLimit && !current.is_none() {
                     let message = format!("grounding was stopped after {} instances", self.instances);
-                    diagnostics
-                        .push(Diagnostic::remark(message).label(current, "this was being instantiated"));
+                    let mut remark =
+                        Diagnostic::remark(message).label(current, "this was being instantiated");
+                    if let Some((expected, why)) = outlook {
+                        remark = remark.help(format!("about {expected} instances are expected: {why}"));
+                    }
+                    diagnostics.push(remark);
                 }
                 Err(GroundError::Stopped(reason))
             }
@@ -237,7 +244,7 @@ impl Grounder {
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
         caller: Option<Caller<'_>>,
-    ) -> (Flow, Span) {
+    ) -> (Flow, Stopped) {
         let Prepared { rules, facts, projects, .. } = &plan.prepared;
         let first_atom = AtomId(program.atoms.len() as u32);
         let (first_external, first_tuple) = (program.externals.len(), program.minimize.len());
@@ -257,7 +264,7 @@ impl Grounder {
                 failed: false,
                 undefined: 0,
             },
-            progress: Progress { interrupt, instances: self.instances, current: Span::NONE },
+            progress: Progress { interrupt, instances: self.instances, current: Span::NONE, outlook: None },
             caller,
             first_atom,
         };
@@ -285,7 +292,7 @@ impl Grounder {
             state.poll()
         });
         self.instances = state.progress.instances;
-        (result, state.progress.current)
+        (result, (state.progress.current, state.progress.outlook.take()))
     }
 }
 

@@ -5,7 +5,7 @@
 use super::state::State;
 use asp_base::map::Map;
 use asp_rewrite::improve::demand::{Demand, Hidden};
-use asp_rewrite::improve::{Rewriting, equations, sums, unfolding};
+use asp_rewrite::improve::{Rewriting, equations, outlook, sums, unfolding};
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Head, Rule};
 
@@ -39,7 +39,7 @@ impl<'a> Readers<'a> {
             && self.hidden.constraints(head.pred, self.rules).is_some()
             && (state.options.rewritings.is_eager()
                 || sums::count(&rule.body) > 0
-                || unfolding::work(rule, state) >= unfolding::MIN_SAVED)
+                || outlook::work(rule, state) >= unfolding::MIN_SAVED)
     }
 
     /// See [`equations::splits`].

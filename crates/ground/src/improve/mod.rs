@@ -13,13 +13,13 @@ use super::sink::Sink;
 use super::state::{Flow, Halt};
 use asp_base::interrupt::StopReason;
 use asp_base::symbol::Symbols;
-use asp_program::journal::{Count, Journal, Rewritten};
+use asp_program::journal::{Count, Journal, Large, Rewritten};
 use asp_rewrite::improve::chase::Chased;
 use asp_rewrite::improve::cut::{self, Body};
 use asp_rewrite::improve::equations::{self, May};
 use asp_rewrite::improve::sharing::{self, Definition};
 use asp_rewrite::improve::{
-    Rewriting, Rewritings, decomposition, denial, partial_sums, projection, symmetry,
+    Rewriting, Rewritings, decomposition, denial, outlook, partial_sums, projection, symmetry,
 };
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::print;
@@ -30,6 +30,8 @@ use functional::Known;
 
 /// Instances of the original rule are counted up to this number, for the report.
 const MAX_COUNTED: u64 = 2_000_000;
+/// From so many expected instances on, a rule is told of.
+const MIN_LARGE: f64 = 1_000_000.0;
 
 /// What happened to a rule, for the journal.
 #[derive(Debug, Default)]
@@ -60,7 +62,7 @@ pub(super) fn deny(
             let name = Rewriting::Denial.name().to_string();
             let was = print::rule(rule, predicates, symbols);
             let became = vec![print::rule(constraint, predicates, symbols)];
-            entries.push(Rewritten { name, span: rule.span, was, became, instances: None });
+            entries.push(Rewritten { name, span: rule.span, was, became, instances: None, expected: None });
         }
     });
     if let Some(journal) = journal {
@@ -116,7 +118,7 @@ pub(super) fn project_growing(
             let name = Rewriting::Projection.name().to_string();
             became.push(print::rule(&rest, state.predicates, state.symbols));
             let was = print::rule(rule, state.predicates, state.symbols);
-            changed.push(Rewritten { name, span: rule.span, was, became, instances: None });
+            changed.push(Rewritten { name, span: rule.span, was, became, instances: None, expected: None });
         }
         projected.push(rest);
     }
@@ -179,10 +181,33 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         (rules, times) = (vec![chased.clone()], None);
     }
     if rules.is_empty() {
+        return run_large(run, rule);
+    }
+    rules.iter().try_for_each(|rule| run_large(run, rule))?;
+    tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
+}
+
+/// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.
+fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
+    let state = &mut run.machine.state;
+    let expected = outlook::instances(rule, state);
+    if expected < MIN_LARGE {
         return run.run_whole(rule);
     }
-    rules.iter().try_for_each(|rule| run.run_whole(rule))?;
-    tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
+    let why = outlook::why(rule, state.predicates, state.symbols);
+    state.progress.outlook = Some((expected as u64, why.clone()));
+    let before = state.progress.instances;
+    let result = run.run_whole(rule);
+    let state = &mut run.machine.state;
+    if state.options.explain {
+        let (made, expected) = (state.progress.instances - before, expected as u64);
+        let rule = (rule.span, print::rule(rule, state.predicates, state.symbols));
+        run.recorder.journal.large.push(Large { span: rule.0, rule: rule.1, expected, made, why });
+    }
+    if result.is_ok() {
+        run.machine.state.progress.outlook = None;
+    }
+    result
 }
 
 /// Records what became of a rule: the number of instances before it ran, and how many each of its own stands for.
@@ -193,6 +218,7 @@ fn tell(
     (instances, mut story, times): (u64, Story, Option<u64>),
 ) -> Flow {
     if run.machine.state.options.explain {
+        let expected = Some(outlook::instances(rule, &mut run.machine.state) as u64);
         let after = run.machine.state.progress.instances - instances;
         let before = match times {
             Some(times) => Count::Exactly(after * times),
@@ -203,7 +229,7 @@ fn tell(
         story.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
         let (name, became) = (story.names.join(", "), story.rules);
         let instances = Some((before, after));
-        let entry = Rewritten { name, span: rule.span, was, became, instances };
+        let entry = Rewritten { name, span: rule.span, was, became, instances, expected };
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(())

@@ -9,7 +9,7 @@ use asp_base::index_vec::IndexVec;
 use asp_base::symbol::Symbols;
 use asp_program::journal::Rewritten;
 use asp_rewrite::improve::sums::{self, Columns};
-use asp_rewrite::improve::{Rewriting, unfolding};
+use asp_rewrite::improve::{Rewriting, outlook, unfolding};
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::print;
 use asp_rewrite::rule::{Atom, Head, Rule};
@@ -141,7 +141,7 @@ fn decide(run: &mut Instantiator<'_>, pred: PredId) -> Option<bool> {
                     return None;
                 }
             }
-            now += unfolding::work(rule, &mut run.machine.state);
+            now += outlook::work(rule, &mut run.machine.state);
         }
     }
     let state = &mut run.machine.state;
@@ -150,8 +150,8 @@ fn decide(run: &mut Instantiator<'_>, pred: PredId) -> Option<bool> {
     }
     let (mut was, mut rows) = (0.0, 0.0);
     for rule in own {
-        was += unfolding::work(rule, state);
-        rows += unfolding::instances(rule, state);
+        was += outlook::work(rule, state);
+        rows += outlook::instances(rule, state);
     }
     was += rows * readers.len() as f64;
     Some(now <= was && was - now >= unfolding::MIN_SAVED)
@@ -166,5 +166,12 @@ fn note(run: &mut Instantiator<'_>, rewriting: Rewriting, rule: &Rule, became: &
     let shown = |r: &Rule| print::rule(r, state.predicates, state.symbols);
     let (name, was) = (rewriting.name().to_string(), shown(rule));
     let became = became.iter().map(shown).collect();
-    run.recorder.journal.rewritten.push(Rewritten { name, span: rule.span, was, became, instances: None });
+    run.recorder.journal.rewritten.push(Rewritten {
+        name,
+        span: rule.span,
+        was,
+        became,
+        instances: None,
+        expected: None,
+    });
 }

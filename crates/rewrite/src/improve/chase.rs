@@ -15,7 +15,7 @@
 //! dependencies*, TODS 1979.
 
 use super::exchange::same_term;
-use super::{Sizes, unfolding};
+use super::{Sizes, outlook};
 use crate::linear::linear;
 use crate::predicate::PredId;
 use crate::rule::{Atom, Head, HeadElement, Literal, Rule, Term, Var};
@@ -116,7 +116,7 @@ pub fn chase(rule: &Rule, rules: &[Rule], known: &mut dyn Known, eager: bool) ->
     if !suits || rule.body.len() > MAX_LITERALS || key(rule).is_some() {
         return None;
     }
-    let work = unfolding::work(rule, known);
+    let work = outlook::work(rule, known);
     if !eager && work < MIN_WORK {
         return None;
     }
@@ -134,7 +134,7 @@ pub fn chase(rule: &Rule, rules: &[Rule], known: &mut dyn Known, eager: bool) ->
         now.body.extend(added);
         changed = true;
     }
-    let pays = |known: &mut dyn Known| unfolding::work(&now, known) * MIN_FACTOR <= work;
+    let pays = |known: &mut dyn Known| outlook::work(&now, known) * MIN_FACTOR <= work;
     (changed && (eager || pays(known))).then_some(Chased::Rule(now))
 }
 

@@ -12,6 +12,7 @@
 
 use super::Sizes;
 use super::estimate::{self, Size};
+use super::outlook::{parts, work};
 use crate::dependency::rule_reads;
 use crate::predicate::PredId;
 use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
@@ -189,16 +190,6 @@ fn connected(body: Vec<Literal>, args: &[Term], vars: usize) -> Vec<Literal> {
         }
     }
     body.into_iter().zip(taken).filter(|(_, t)| *t).map(|(l, _)| l).collect()
-}
-
-/// The expected work of a body as it stands.
-fn work(rule: &Rule, sizes: &mut dyn Sizes) -> f64 {
-    estimate::work(&parts(rule, sizes))
-}
-
-fn parts(rule: &Rule, sizes: &mut dyn Sizes) -> Vec<Size> {
-    let never = vec![false; rule.vars.len()];
-    rule.body.iter().map(|l| estimate::size(l, &never, sizes)).collect()
 }
 
 impl Demand {

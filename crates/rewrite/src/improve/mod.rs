@@ -37,6 +37,7 @@ pub mod estimate;
 pub mod exchange;
 pub mod exclusion;
 pub(crate) mod linear_form;
+pub mod outlook;
 pub mod partial_sums;
 pub mod projection;
 pub mod sharing;

@@ -10,9 +10,7 @@
 //! Nothing but the constraints themselves depends on that, and they derive nothing. What nothing reads, and no answer shows, can
 //! be left out. Source: Ferraris, *Answer sets for propositional theories*, LPNMR 2005, proposition 4.
 
-use super::Sizes;
 use super::cut::is_kept;
-use super::estimate;
 use super::linear_form::inline;
 use crate::predicate::PredId;
 use crate::rule::{Atom, Head, Literal, Rule, Term, Var};
@@ -100,20 +98,6 @@ fn is_plain(t: &Term) -> bool {
         Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().all(is_plain),
         _ => false,
     }
-}
-
-/// The expected work of a rule as it stands.
-pub fn work(rule: &Rule, sizes: &mut dyn Sizes) -> f64 {
-    let never = vec![false; rule.vars.len()];
-    let parts: Vec<_> = rule.body.iter().map(|l| estimate::size(l, &never, sizes)).collect();
-    estimate::work(&parts)
-}
-
-/// The expected number of instances of a rule as it stands.
-pub fn instances(rule: &Rule, sizes: &mut dyn Sizes) -> f64 {
-    let never = vec![false; rule.vars.len()];
-    let parts: Vec<_> = rule.body.iter().map(|l| estimate::size(l, &never, sizes)).collect();
-    estimate::join(parts.iter()).0
 }
 
 /// The predicates of a rule's positive literals.
