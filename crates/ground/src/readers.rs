@@ -42,6 +42,12 @@ impl<'a> Readers<'a> {
                 || outlook::work(rule, state) >= unfolding::MIN_SAVED)
     }
 
+    /// Whether the rules have an objective. Whether atoms in it are possible, or certain, decides about the levels that are
+    /// told: rules with heads keep to what gringo finds then.
+    pub(super) fn has_objective(&self) -> bool {
+        self.rules.iter().any(|r| matches!(r.head, Head::Minimize { .. }))
+    }
+
     /// See [`equations::splits`].
     pub(super) fn splits(&self, rule: &Rule) -> Option<(usize, usize)> {
         equations::splits(rule, self.rules)

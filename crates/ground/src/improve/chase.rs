@@ -4,7 +4,7 @@
 //! one derives is. So is one of several such rules if their bodies have different atoms of one group that is exclusive: at most one
 //! of the bodies holds. By induction, where no group depends on itself.
 //!
-//! Invariant: what is known is of complete predicates of the first call, whose rules are all written.
+//! Invariant: what is known is of complete predicates of the only call, whose rules are all written.
 
 use crate::domain::table::Table;
 use crate::instantiate::Instantiator;
@@ -34,7 +34,11 @@ pub(crate) struct Keys {
 pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> {
     let state = &mut run.machine.state;
     let rewritings = state.options.rewritings;
-    if !rewritings.has(Rewriting::Chase) {
+    // Questions give up rules that a key may come from; later calls may derive more atoms.
+    if !rewritings.has(Rewriting::Chase) || !state.options.answers_only || state.first_atom.0 > 0 {
+        return None;
+    }
+    if !matches!(rule.head, Head::Constraint) && run.readers.has_objective() {
         return None;
     }
     let rules = run.readers.rules;
@@ -122,7 +126,7 @@ enum Body {
 
 /// Whether the groups of atoms that agree in some columns are exclusive.
 fn is_exclusive(pred: PredId, by: &[usize], state: &State<'_>, rules: &[Rule]) -> Option<()> {
-    if state.first_atom.0 > 0 || !rules.iter().all(|r| is_plain(r, pred)) {
+    if !rules.iter().all(|r| is_plain(r, pred)) {
         return None;
     }
     let (mut groups, group_of) = groups(pred, by, state);

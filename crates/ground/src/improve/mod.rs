@@ -134,16 +134,19 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     let (instances, mut story, mut times) = (run.machine.state.progress.instances, Story::default(), None);
     let mut rewritten = None;
+    let mut is_free = false;
     match chase::chased(run, rule) {
         Some(Chased::Dead) => {
             story.add(Rewriting::Chase);
             return tell(run, rule, &[], (instances, story, None));
         }
-        Some(Chased::Rule(chased)) => {
+        Some(Chased::Rule(chased, free)) if !may_equate(run, rule) => {
             story.add(Rewriting::Chase);
-            rewritten = Some(chased);
+            let freed = free.filter(|free| may_cut(run, free, &chased));
+            is_free = freed.is_some();
+            rewritten = Some(freed.unwrap_or(chased));
         }
-        None => {}
+        _ => {}
     }
     let whole = rule;
     let chased = rewritten.take();
@@ -156,7 +159,7 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
             return tell(run, whole, &[], (instances, story, times));
         }
     }
-    if rewritings.has(Rewriting::Symmetry) {
+    if rewritings.has(Rewriting::Symmetry) && !is_free {
         if let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule)) {
             story.add(Rewriting::Symmetry);
             times = each.filter(|_| rewritten.is_none());
@@ -185,6 +188,26 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     rules.iter().try_for_each(|rule| run_large(run, rule))?;
     tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
+}
+
+/// Whether a rule may become one with sums as it stands.
+fn may_equate(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
+    let rewritings = run.machine.state.options.rewritings;
+    let may = May { eager: rewritings.is_eager(), split: false };
+    let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
+    rewritings.has(Rewriting::Equations) && equations::recognise(rule, &mut known, may).is_some()
+}
+
+/// Whether a rule without comparisons may be cut so that it is much less work than with them.
+fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
+    let state = &mut run.machine.state;
+    let rewritings = state.options.rewritings;
+    if !rewritings.has(Rewriting::Decomposition) {
+        return false;
+    }
+    let body = Body::new(free, state, rewritings.is_eager());
+    let cut = body.and_then(|body| decomposition::find(free, &body));
+    cut.is_some_and(|cut| rewritings.is_eager() || cut.work * 3.0 <= outlook::work(rule, state))
 }
 
 /// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.

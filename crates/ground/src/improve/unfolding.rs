@@ -58,8 +58,9 @@ pub(crate) fn apply(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>
 
 /// A rule with its compared sums merged.
 fn merged(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>> {
+    let objective = !matches!(rule.head, Head::Constraint) && run.readers.has_objective();
     let state = &mut run.machine.state;
-    if !state.options.rewritings.has(Rewriting::Sums) {
+    if !state.options.rewritings.has(Rewriting::Sums) || objective {
         return None;
     }
     let known = Known { domains: &*state.domains, complete: &state.complete };

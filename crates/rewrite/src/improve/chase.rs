@@ -6,6 +6,8 @@
 //!   in what it determines; a body that asks for the opposite never holds.
 //! - *Support*: an atom that only one rule can derive holds only if the rule's body does. Variables of that body which keys
 //!   determine are replaced; atoms over facts whose variables are all known are added.
+//! - Where `X = Y` would make a body one that never holds, `X != Y` says nothing; nor does `X < Y` if the rest of the body is the same with
+//!   X and Y exchanged, as instances with `X > Y` have the body of one with `X < Y`. Without them the body may be cut.
 //!
 //! Proof that the answer sets stay the same: in each answer set, of the program before or after, a body that holds implies what is
 //! added to it, as all that is used stays as it is: constraints that say a key are never changed, and other keys and supports come
@@ -14,7 +16,7 @@
 //! are satisfied by it). Source: the chase of conjunctive queries, Maier, Mendelzon and Sagiv, *Testing implications of data
 //! dependencies*, TODS 1979.
 
-use super::exchange::same_term;
+use super::exchange::{Exchange, mirrored, same_term};
 use super::{Sizes, outlook};
 use crate::linear::linear;
 use crate::predicate::PredId;
@@ -61,8 +63,8 @@ pub trait Known: Sizes {
 /// What became of a rule.
 #[derive(Debug)]
 pub enum Chased {
-    /// It has more literals, or fewer variables.
-    Rule(Rule),
+    /// It has more literals, or fewer variables; and the same without comparisons that it does not need, if there are such.
+    Rule(Rule, Option<Rule>),
     /// Its body never holds.
     Dead,
 }
@@ -135,7 +137,59 @@ pub fn chase(rule: &Rule, rules: &[Rule], known: &mut dyn Known, eager: bool) ->
         changed = true;
     }
     let pays = |known: &mut dyn Known| outlook::work(&now, known) * MIN_FACTOR <= work;
-    (changed && (eager || pays(known))).then_some(Chased::Rule(now))
+    if !changed || !eager && !pays(known) {
+        return None;
+    }
+    let free = without_comparisons(&now, known);
+    Some(Chased::Rule(now, free))
+}
+
+/// A constraint without inequalities that the rest of its body implies, and without orders of terms that it implies to
+/// differ where an exchange of variables maps the rest to itself.
+fn without_comparisons(rule: &Rule, known: &mut dyn Known) -> Option<Rule> {
+    if !matches!(rule.head, Head::Constraint) {
+        return None;
+    }
+    let mut now = rule.clone();
+    // Orders first: one may be dropped because of an inequality that it implies in turn.
+    let all = || (0..rule.body.len()).rev();
+    let of = |i: &usize, order: bool| match rule.body[*i] {
+        Literal::Compare(r, ..) => order == matches!(r, Relation::Less | Relation::Greater),
+        _ => false,
+    };
+    let mut open: Vec<usize> = all().filter(|i| of(i, true)).chain(all().filter(|i| of(i, false))).collect();
+    open.reverse();
+    while let Some(i) = open.pop() {
+        let Literal::Compare(relation, Term::Var(v), Term::Var(w), _) = now.body[i] else { continue };
+        let mut rest = now.clone();
+        rest.body.remove(i);
+        let goes = match relation {
+            Relation::NotEqual => true,
+            Relation::Less | Relation::Greater => is_symmetric(&rest.body, v, w),
+            _ => false,
+        };
+        if goes && never_equal(&rest, v, w, known) {
+            now = rest;
+            open.iter_mut().filter(|k| **k > i).for_each(|k| *k -= 1);
+        }
+    }
+    (now.body.len() < rule.body.len()).then_some(now)
+}
+
+/// Whether some exchange of two variables and others maps a body to itself.
+fn is_symmetric(body: &[Literal], v: Var, w: Var) -> bool {
+    let mut start = Exchange::default();
+    let found = if start.pair(v, w) { start.extend(body) } else { None };
+    found.is_some_and(|x| body.iter().all(|l| body.iter().any(|m| mirrored(l, m, &x))))
+}
+
+/// Whether a body never holds if two variables are the same.
+fn never_equal(rule: &Rule, v: Var, w: Var, known: &mut dyn Known) -> bool {
+    let mut one = |x: Var| if x == w { v } else { x };
+    let body: Option<Vec<Literal>> = rule.body.iter().map(|l| l.map_vars(&mut one)).collect();
+    let Some(body) = body else { return false };
+    let mut same = Rule { body, ..rule.clone() };
+    is_dead(&same) || merge(&mut same, known).is_some() && is_dead(&same)
 }
 
 /// Whether a comparison of a body never holds.

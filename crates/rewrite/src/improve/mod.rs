@@ -105,7 +105,7 @@ impl Rewriting {
             Rewriting::Values => "values",
             Rewriting::Denial => "denial",
             Rewriting::Unfolding => "unfolding",
-            Rewriting::Sums => "sums",
+            Rewriting::Sums => "compared-sums",
             Rewriting::Chase => "chase",
             Rewriting::Demand => "demand",
             Rewriting::Exclusion => "exclusion",

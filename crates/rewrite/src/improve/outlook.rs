@@ -30,7 +30,7 @@ pub fn instances(rule: &Rule, sizes: &mut dyn Sizes) -> f64 {
 pub fn why(rule: &Rule, predicates: &Predicates, symbols: &Symbols) -> String {
     let printer = Printer::new(rule, predicates, symbols);
     if sums::count(&rule.body) > 0 {
-        return "the values of an aggregate multiply; `sums` would merge them if they were only compared, linearly".into();
+        return "the values of an aggregate multiply; `compared-sums` would merge them if they were only compared, linearly".into();
     }
     if let Head::Atom(head) = &rule.head {
         let in_head = |v: Var| head.args.iter().any(|t| t.has(v));
