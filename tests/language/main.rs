@@ -27,3 +27,4 @@ mod runs;
 mod syntax;
 mod values;
 mod why_values;
+mod wide;

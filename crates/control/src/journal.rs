@@ -38,6 +38,7 @@ impl Control {
                     text(exactly)
                 )],
                 instances: Some((Count::Exactly(n), if values < groups { n } else { 2 * n })),
+                expected: None,
             }
         })
         .collect()

@@ -5,6 +5,7 @@
 
 use super::function::Caller;
 use super::improve;
+use super::improve::chase::Keys;
 use super::improve::functional::Functional;
 use super::instantiate::Instantiator;
 use super::join::machine::Machine;
@@ -45,6 +46,9 @@ struct Prepared {
     /// The components of the rules' predicates.
     components: Components,
 }
+
+/// The statement that ran last, and what was expected of it.
+type Stopped = (Span, Option<(u64, String)>);
 
 /// In which order rules run, and what they may derive.
 struct Plan {
@@ -106,7 +110,7 @@ impl Grounder {
         let start = Instant::now();
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
         let plan = Plan::new(prepared, self.predicates.len());
-        let (result, current) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
+        let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
@@ -118,8 +122,12 @@ impl Grounder {
             Err(Halt::Stopped(reason)) => {
                 if reason == StopReason::MemoryLimit && !current.is_none() {
                     let message = format!("grounding was stopped after {} instances", self.instances);
-                    diagnostics
-                        .push(Diagnostic::remark(message).label(current, "this was being instantiated"));
+                    let mut remark =
+                        Diagnostic::remark(message).label(current, "this was being instantiated");
+                    if let Some((expected, why)) = outlook {
+                        remark = remark.help(format!("about {expected} instances are expected: {why}"));
+                    }
+                    diagnostics.push(remark);
                 }
                 Err(GroundError::Stopped(reason))
             }
@@ -217,23 +225,23 @@ impl Grounder {
     /// The predicates whose atoms are left out unless a rule of this call reads them.
     fn hidden(&self, rules: &[Rule], facts: &[(PredId, Sym)]) -> Hidden {
         let (options, shown) = (&self.options, &self.texts.shows.signatures);
-        let (true, Some(shown)) = (
-            options.answers_only && options.rewritings.has(Rewriting::Demand) && self.texts.query.is_none(),
-            shown,
-        ) else {
+        let wanted = [Rewriting::Demand, Rewriting::Unfolding].into_iter().any(|r| options.rewritings.has(r));
+        if !options.answers_only || !wanted || self.texts.query.is_some() {
             return Hidden::default();
-        };
+        }
         let projected = |signature| self.texts.parts.iter().any(|part| part.projects.contains(&signature));
         let facts: Set<PredId> = facts.iter().map(|f| f.0).collect();
-        Hidden::of(rules, self.predicates.len(), |p| {
+        let has_atoms = |p: PredId| {
             let signature = self.predicates[p].signature;
             let opposite = Signature { negative: !signature.negative, ..signature };
             self.predicates[p].auxiliary
                 || self.domains[p].len() > 0
                 || self.predicates.find(opposite).is_some()
-                || shown.contains(&signature)
-                || projected(signature)
                 || facts.contains(&p)
+        };
+        Hidden::of(rules, self.predicates.len(), has_atoms, |p| {
+            let signature = self.predicates[p].signature;
+            shown.as_ref().is_none_or(|shown| shown.contains(&signature)) || projected(signature)
         })
     }
 
@@ -246,7 +254,7 @@ impl Grounder {
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
         caller: Option<Caller<'_>>,
-    ) -> (Flow, Span) {
+    ) -> (Flow, Stopped) {
         let Prepared { rules, facts, projects, .. } = &plan.prepared;
         let first_atom = AtomId(program.atoms.len() as u32);
         let (first_external, first_tuple) = (program.externals.len(), program.minimize.len());
@@ -266,7 +274,7 @@ impl Grounder {
                 failed: false,
                 undefined: 0,
             },
-            progress: Progress { interrupt, instances: self.instances, current: Span::NONE },
+            progress: Progress { interrupt, instances: self.instances, current: Span::NONE, outlook: None },
             caller,
             first_atom,
         };
@@ -277,6 +285,7 @@ impl Grounder {
             recorder: &mut self.recorder,
             shared: Shared::default(),
             functional: Functional::default(),
+            keys: Keys::default(),
             readers,
         };
         let result = component::run_all(&mut run, rules, &plan.components);
@@ -293,7 +302,7 @@ impl Grounder {
             state.poll()
         });
         self.instances = state.progress.instances;
-        (result, state.progress.current)
+        (result, (state.progress.current, state.progress.outlook.take()))
     }
 }
 

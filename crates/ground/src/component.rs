@@ -6,6 +6,7 @@
 use super::compile::{CompiledRule, body_is_late, is_late};
 use super::domain::table::Row;
 use super::improve::exclusion;
+use super::improve::unfolding;
 use super::improve::{self, Projected};
 use super::instantiate::Instantiator;
 use super::join::plan::{self, PlanStep, Source};
@@ -161,10 +162,7 @@ fn run_component(
         } else if literals.is_empty() && projected(run, rule).is_some() {
             run_projection(run, rule)?;
         } else if literals.is_empty() {
-            if run.account(rule, |run| exclusion::try_rule(run, rule))? {
-                continue;
-            }
-            improve::run_rule(run, rule)?;
+            run_once(run, rule)?;
         } else {
             let compiled = run.compile(rule, inside);
             let plans = vec![(0, Vec::new()); literals.len()];
@@ -257,6 +255,17 @@ fn run_component(
         let compiled = run.compile(rule, inside);
         let steps = run.whole_plan(rule, &compiled);
         run.run(rule, &compiled, &steps, Sink::write(rule.source))?;
+    }
+    Ok(())
+}
+
+/// Runs a rule that reads complete domains only.
+fn run_once(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
+    let unfolded = unfolding::apply(run, rule);
+    for rule in unfolded.as_deref().unwrap_or(std::slice::from_ref(rule)) {
+        if !run.account(rule, |run| exclusion::try_rule(run, rule))? {
+            improve::run_rule(run, rule)?;
+        }
     }
     Ok(())
 }

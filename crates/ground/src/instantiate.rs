@@ -3,6 +3,7 @@
 //! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
 
 use super::compile::{self, CompiledRule};
+use super::improve::chase::Keys;
 use super::improve::functional::Functional;
 use super::instance::Instances;
 use super::instance::theory::TheoryTable;
@@ -28,6 +29,8 @@ pub(super) struct Instantiator<'a> {
     pub(super) shared: Shared,
     /// What is known of functional predicates.
     pub(super) functional: Functional,
+    /// Which columns determine others.
+    pub(super) keys: Keys,
     /// Who reads hidden predicates.
     pub(super) readers: Readers<'a>,
 }

@@ -5,9 +5,9 @@
 use super::state::State;
 use asp_base::map::Map;
 use asp_rewrite::improve::demand::{Demand, Hidden};
-use asp_rewrite::improve::equations;
+use asp_rewrite::improve::{Rewriting, equations, outlook, sums, unfolding};
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::Rule;
+use asp_rewrite::rule::{Head, Rule};
 
 /// What is known of the predicates that are read and not shown.
 pub(super) struct Readers<'a> {
@@ -17,17 +17,35 @@ pub(super) struct Readers<'a> {
     pub(super) hidden: Hidden,
     /// What their readers bind, with the predicate that has it, once it is known.
     pub(super) known: Map<PredId, Option<(Demand, Option<PredId>)>>,
+    /// Whether their readers have the bodies of their rules instead, once it is known.
+    pub(super) unfolded: Map<PredId, bool>,
 }
 
 impl<'a> Readers<'a> {
     /// For the rules of a call.
     pub(super) fn new(rules: &'a [Rule], hidden: Hidden) -> Self {
-        Self { rules, hidden, known: Map::default() }
+        Self { rules, hidden, known: Map::default(), unfolded: Map::default() }
     }
 
     /// See [`Hidden::may_wait`].
     pub(super) fn may_wait(&self, rules: &[&Rule], state: &mut State<'_>) -> bool {
-        !rules.is_empty() && rules.iter().all(|r| self.hidden.may_wait(r, state))
+        !rules.is_empty() && rules.iter().all(|r| self.hidden.may_wait(r, state) || self.may_unfold(r, state))
+    }
+
+    /// Whether a rule waits for the constraints that read its head, into which its body may go.
+    fn may_unfold(&self, rule: &Rule, state: &mut State<'_>) -> bool {
+        let Head::Atom(head) = &rule.head else { return false };
+        state.options.rewritings.has(Rewriting::Unfolding)
+            && self.hidden.constraints(head.pred, self.rules).is_some()
+            && (state.options.rewritings.is_eager()
+                || sums::count(&rule.body) > 0
+                || outlook::work(rule, state) >= unfolding::MIN_SAVED)
+    }
+
+    /// Whether the rules have an objective. Whether atoms in it are possible, or certain, decides about the levels that are
+    /// told: rules with heads keep to what gringo finds then.
+    pub(super) fn has_objective(&self) -> bool {
+        self.rules.iter().any(|r| matches!(r.head, Head::Minimize { .. }))
     }
 
     /// See [`equations::splits`].

@@ -91,6 +91,8 @@ pub(super) struct Progress<'a> {
     pub(super) instances: u64,
     /// The statement that is instantiated.
     pub(super) current: Span,
+    /// How many instances it is expected to have, and why not fewer, if these are many.
+    pub(super) outlook: Option<(u64, String)>,
 }
 
 /// What rules may still derive.

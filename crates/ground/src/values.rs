@@ -43,6 +43,7 @@ impl Grounder {
                 was: c.was,
                 became: c.became,
                 instances: None,
+                expected: None,
             };
             self.recorder.journal.rewritten.extend(kept.changed.into_iter().map(entry));
         }

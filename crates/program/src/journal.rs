@@ -41,6 +41,23 @@ pub struct Rewritten {
     pub became: Vec<String>,
     /// Instances of the rule as it was, and of what it became, unless they are the same.
     pub instances: Option<(Count, u64)>,
+    /// The instances that the rule as it was was expected to have.
+    pub expected: Option<u64>,
+}
+
+/// A rule of which many instances were expected when it ran, after all rewritings.
+#[derive(Clone, Debug)]
+pub struct Large {
+    /// The statement.
+    pub span: Span,
+    /// The rule that ran.
+    pub rule: String,
+    /// The expected number of instances.
+    pub expected: u64,
+    /// How many there were, or had been when grounding was stopped.
+    pub made: u64,
+    /// Which rewriting would help, or why none applies.
+    pub why: String,
 }
 
 /// What grounding reports about itself.
@@ -50,6 +67,8 @@ pub struct Journal {
     pub rules: Vec<RuleCost>,
     /// In the order in which they were done.
     pub rewritten: Vec<Rewritten>,
+    /// In the order in which they ran.
+    pub large: Vec<Large>,
     /// Time of all grounding, in nanoseconds.
     pub nanoseconds: u64,
 }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use asp_base::span::{Sources, Span};
-use asp_program::journal::{Count, Journal, Rewritten};
+use asp_program::journal::{Count, Journal, Large, Rewritten};
 
 /// How many characters of a statement are shown.
 const WIDTH: usize = 100;
@@ -44,9 +44,13 @@ pub fn rewritings(all: &[Rewritten], sources: &Sources) -> String {
     for r in all {
         let _ = write!(out, "{}: {}", place(r.span, sources), r.name);
         let _ = match r.instances {
-            Some((Count::Exactly(n), after)) => writeln!(out, ": instances before: {n}, after: {after}"),
-            Some((Count::MoreThan(n), after)) => {
-                writeln!(out, ": instances before: more than {n}, after: {after}")
+            Some((before, after)) => {
+                let expected = r.expected.map_or_else(String::new, |n| format!(" (expected: {n})"));
+                let before = match before {
+                    Count::Exactly(n) => n.to_string(),
+                    Count::MoreThan(n) => format!("more than {n}"),
+                };
+                writeln!(out, ": instances before: {before}{expected}, after: {after}")
             }
             None => writeln!(out),
         };
@@ -54,6 +58,17 @@ pub fn rewritings(all: &[Rewritten], sources: &Sources) -> String {
         for line in &r.became {
             let _ = writeln!(out, "  became  {line}");
         }
+    }
+    out
+}
+
+/// Rules that stayed large.
+pub fn large(all: &[Large], sources: &Sources) -> String {
+    let mut out = String::new();
+    for r in all {
+        let at = place(r.span, sources);
+        let _ = writeln!(out, "{at}: still large: instances expected: {}, made: {}", r.expected, r.made);
+        let _ = writeln!(out, "  rule    {}\n  why     {}", r.rule, r.why);
     }
     out
 }

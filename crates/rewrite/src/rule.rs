@@ -280,6 +280,50 @@ pub struct TheoryAtom {
     pub span: Span,
 }
 
+impl Atom {
+    /// The atom with other variables in place of its own.
+    pub fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Atom {
+        Atom { args: self.args.iter().map(|t| t.map_vars(f)).collect(), ..*self }
+    }
+}
+
+impl AggregateElement {
+    /// The element with other variables in place of its own; `None` if something else is nested in it.
+    pub(crate) fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Option<AggregateElement> {
+        let tuple = self.tuple.iter().map(|t| t.map_vars(f)).collect();
+        let condition: Option<_> = self.condition.iter().map(|l| l.map_plain(f)).collect();
+        Some(AggregateElement { tuple, condition: condition?, span: self.span })
+    }
+}
+
+impl Literal {
+    /// The literal with other variables in place of its own; `None` for conditional literals, theory atoms and what is
+    /// nested in aggregates.
+    pub(crate) fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Option<Literal> {
+        let Literal::Aggregate(a) = self else { return self.map_plain(f) };
+        let guards = a.guards.iter().map(|(r, t)| (*r, t.map_vars(f))).collect();
+        let elements: Option<_> = a.elements.iter().map(|e| e.map_vars(f)).collect();
+        let mut globals: Vec<Var> = a.globals.iter().map(|&v| f(v)).collect();
+        globals.sort_unstable();
+        globals.dedup();
+        let elements = elements?;
+        Some(Literal::Aggregate(Box::new(Aggregate { guards, elements, globals, ..(**a).clone() })))
+    }
+
+    /// The same for atoms and comparisons only.
+    fn map_plain(&self, f: &mut impl FnMut(Var) -> Var) -> Option<Literal> {
+        Some(match self {
+            Literal::Atom(sign, a) => Literal::Atom(*sign, a.map_vars(f)),
+            Literal::Compare(r, s, t, span) => Literal::Compare(*r, s.map_vars(f), t.map_vars(f), *span),
+            Literal::Range(t, lo, hi, span) => {
+                Literal::Range(t.map_vars(f), lo.map_vars(f), hi.map_vars(f), *span)
+            }
+            Literal::False(span) => Literal::False(*span),
+            Literal::Aggregate(_) | Literal::Conditional(_) | Literal::Theory(..) => return None,
+        })
+    }
+}
+
 /// What a rule does with an instance of its body.
 #[derive(Clone, Debug)]
 pub enum Head {

@@ -55,7 +55,7 @@ pub(crate) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
         let was = print::rule(rule, state.predicates, state.symbols);
         let (name, after) = (Rewriting::Exclusion.name().to_string(), state.progress.instances - instances);
         let instances = Some((Count::Exactly(pairs), after));
-        let entry = Rewritten { name, span: rule.span, was, became, instances };
+        let entry = Rewritten { name, span: rule.span, was, became, instances, expected: None };
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(true)

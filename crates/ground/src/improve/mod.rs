@@ -2,21 +2,24 @@
 //!
 //! Invariant: counting the instances of the original rule changes nothing but the journal.
 
+pub(super) mod chase;
 mod demand;
 pub(super) mod exclusion;
 pub(super) mod functional;
+pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use asp_base::interrupt::StopReason;
 use asp_base::symbol::Symbols;
-use asp_program::journal::{Count, Journal, Rewritten};
+use asp_program::journal::{Count, Journal, Large, Rewritten};
+use asp_rewrite::improve::chase::Chased;
 use asp_rewrite::improve::cut::{self, Body};
 use asp_rewrite::improve::equations::{self, May};
 use asp_rewrite::improve::sharing::{self, Definition};
 use asp_rewrite::improve::{
-    Rewriting, Rewritings, decomposition, denial, partial_sums, projection, symmetry,
+    Rewriting, Rewritings, decomposition, denial, outlook, partial_sums, projection, symmetry,
 };
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::print;
@@ -27,6 +30,8 @@ use functional::Known;
 
 /// Instances of the original rule are counted up to this number, for the report.
 const MAX_COUNTED: u64 = 2_000_000;
+/// From so many expected instances on, a rule is told of.
+const MIN_LARGE: f64 = 1_000_000.0;
 
 /// What happened to a rule, for the journal.
 #[derive(Debug, Default)]
@@ -57,7 +62,7 @@ pub(super) fn deny(
             let name = Rewriting::Denial.name().to_string();
             let was = print::rule(rule, predicates, symbols);
             let became = vec![print::rule(constraint, predicates, symbols)];
-            entries.push(Rewritten { name, span: rule.span, was, became, instances: None });
+            entries.push(Rewritten { name, span: rule.span, was, became, instances: None, expected: None });
         }
     });
     if let Some(journal) = journal {
@@ -113,7 +118,7 @@ pub(super) fn project_growing(
             let name = Rewriting::Projection.name().to_string();
             became.push(print::rule(&rest, state.predicates, state.symbols));
             let was = print::rule(rule, state.predicates, state.symbols);
-            changed.push(Rewritten { name, span: rule.span, was, became, instances: None });
+            changed.push(Rewritten { name, span: rule.span, was, became, instances: None, expected: None });
         }
         projected.push(rest);
     }
@@ -129,15 +134,32 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     let (instances, mut story, mut times) = (run.machine.state.progress.instances, Story::default(), None);
     let mut rewritten = None;
+    let mut is_free = false;
+    match chase::chased(run, rule) {
+        Some(Chased::Dead) => {
+            story.add(Rewriting::Chase);
+            return tell(run, rule, &[], (instances, story, None));
+        }
+        Some(Chased::Rule(chased, free)) if !may_equate(run, rule) => {
+            story.add(Rewriting::Chase);
+            let freed = free.filter(|free| may_cut(run, free, &chased));
+            is_free = freed.is_some();
+            rewritten = Some(freed.unwrap_or(chased));
+        }
+        _ => {}
+    }
+    let whole = rule;
+    let chased = rewritten.take();
+    let rule = chased.as_ref().unwrap_or(rule);
     if let Some(restricted) = demand::restrict(run, rule)? {
         story.add(Rewriting::Demand);
         story.rules = restricted.told;
         rewritten = restricted.rule;
         if rewritten.is_none() {
-            return tell(run, rule, &[], (instances, story, times));
+            return tell(run, whole, &[], (instances, story, times));
         }
     }
-    if rewritings.has(Rewriting::Symmetry) {
+    if rewritings.has(Rewriting::Symmetry) && !is_free {
         if let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule)) {
             story.add(Rewriting::Symmetry);
             times = each.filter(|_| rewritten.is_none());
@@ -158,11 +180,57 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
             rules = vec![bounded];
         }
     }
+    if let (true, Some(chased)) = (rules.is_empty(), &chased) {
+        (rules, times) = (vec![chased.clone()], None);
+    }
     if rules.is_empty() {
+        return run_large(run, rule);
+    }
+    rules.iter().try_for_each(|rule| run_large(run, rule))?;
+    tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
+}
+
+/// Whether a rule may become one with sums as it stands.
+fn may_equate(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
+    let rewritings = run.machine.state.options.rewritings;
+    let may = May { eager: rewritings.is_eager(), split: false };
+    let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
+    rewritings.has(Rewriting::Equations) && equations::recognise(rule, &mut known, may).is_some()
+}
+
+/// Whether a rule without comparisons may be cut so that it is much less work than with them.
+fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
+    let state = &mut run.machine.state;
+    let rewritings = state.options.rewritings;
+    if !rewritings.has(Rewriting::Decomposition) {
+        return false;
+    }
+    let body = Body::new(free, state, rewritings.is_eager());
+    let cut = body.and_then(|body| decomposition::find(free, &body));
+    cut.is_some_and(|cut| rewritings.is_eager() || cut.work * 3.0 <= outlook::work(rule, state))
+}
+
+/// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.
+fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
+    let state = &mut run.machine.state;
+    let expected = outlook::instances(rule, state);
+    if expected < MIN_LARGE {
         return run.run_whole(rule);
     }
-    rules.iter().try_for_each(|rule| run.run_whole(rule))?;
-    tell(run, rule, &rules, (instances, story, times))
+    let why = outlook::why(rule, state.predicates, state.symbols);
+    state.progress.outlook = Some((expected as u64, why.clone()));
+    let before = state.progress.instances;
+    let result = run.run_whole(rule);
+    let state = &mut run.machine.state;
+    if state.options.explain {
+        let (made, expected) = (state.progress.instances - before, expected as u64);
+        let rule = (rule.span, print::rule(rule, state.predicates, state.symbols));
+        run.recorder.journal.large.push(Large { span: rule.0, rule: rule.1, expected, made, why });
+    }
+    if result.is_ok() {
+        run.machine.state.progress.outlook = None;
+    }
+    result
 }
 
 /// Records what became of a rule: the number of instances before it ran, and how many each of its own stands for.
@@ -173,6 +241,7 @@ fn tell(
     (instances, mut story, times): (u64, Story, Option<u64>),
 ) -> Flow {
     if run.machine.state.options.explain {
+        let expected = Some(outlook::instances(rule, &mut run.machine.state) as u64);
         let after = run.machine.state.progress.instances - instances;
         let before = match times {
             Some(times) => Count::Exactly(after * times),
@@ -183,7 +252,7 @@ fn tell(
         story.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
         let (name, became) = (story.names.join(", "), story.rules);
         let instances = Some((before, after));
-        let entry = Rewritten { name, span: rule.span, was, became, instances };
+        let entry = Rewritten { name, span: rule.span, was, became, instances, expected };
         run.recorder.journal.rewritten.push(entry);
     }
     Ok(())

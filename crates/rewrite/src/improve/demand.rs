@@ -12,6 +12,7 @@
 
 use super::Sizes;
 use super::estimate::{self, Size};
+use super::outlook::{parts, work};
 use crate::dependency::rule_reads;
 use crate::predicate::PredId;
 use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
@@ -37,6 +38,8 @@ type Reader = (usize, Vec<Term>);
 pub struct Hidden {
     readers: Map<PredId, Vec<Reader>>,
     derived: Set<PredId>,
+    /// The rules of each predicate that is defined by plain rules and does not depend on itself.
+    defined: Map<PredId, Vec<usize>>,
 }
 
 /// What the readers of a predicate bind.
@@ -49,10 +52,16 @@ pub struct Demand {
 }
 
 impl Hidden {
-    /// Looks for such predicates among those that are not `seen` from outside.
-    pub fn of(rules: &[Rule], predicates: usize, seen: impl Fn(PredId) -> bool) -> Self {
+    /// Looks for such predicates among those that are not `seen` from outside. `has_atoms`: predicates with atoms that do not
+    /// come from these rules.
+    pub fn of(
+        rules: &[Rule],
+        predicates: usize,
+        has_atoms: impl Fn(PredId) -> bool,
+        seen: impl Fn(PredId) -> bool,
+    ) -> Self {
         let mut out = Self::default();
-        let (mut edges, mut others) = (Vec::new(), Set::default());
+        let (mut edges, mut others, mut nested) = (Vec::new(), Set::default(), Set::default());
         for (number, rule) in rules.iter().enumerate() {
             let mut heads = Vec::new();
             rule.head.for_each_atom(&mut |a| heads.push(a.pred));
@@ -60,6 +69,7 @@ impl Hidden {
                 others.extend(heads.iter().copied());
             }
             out.derived.extend(heads.iter().copied());
+            heads.iter().for_each(|&h| out.defined.entry(h).or_default().push(number));
             let mut whole = 0;
             for l in &rule.body {
                 if let Literal::Atom(_, a) = l {
@@ -71,7 +81,7 @@ impl Hidden {
             rule_reads(rule, &mut |p, _| reads.push(p));
             // Whole literals come first, in the order of the body, unless there are nested ones.
             if reads.len() > whole {
-                others.extend(reads.iter().copied());
+                nested.extend(reads.iter().copied());
             }
             edges.extend(heads.iter().flat_map(|h| reads.iter().map(|p| (h.0, p.0))));
         }
@@ -83,12 +93,32 @@ impl Hidden {
             }
         });
         others.extend(edges.iter().filter(|(h, p)| h == p).map(|e| PredId(e.0)));
-        let fits = |p: PredId| out.derived.contains(&p) && !others.contains(&p) && !seen(p);
+        out.defined.retain(|p, _| !others.contains(p) && !has_atoms(*p));
+        let fits = |p: PredId| out.defined.contains_key(&p) && !nested.contains(&p) && !seen(p);
         out.readers.retain(|&p, _| fits(p));
         for &p in out.derived.iter().filter(|&&p| fits(p)) {
             out.readers.entry(p).or_default();
         }
         out
+    }
+
+    /// The rules that define a predicate, if nothing else does.
+    pub fn definition(&self, pred: PredId) -> Option<&[usize]> {
+        self.defined.get(&pred).map(Vec::as_slice)
+    }
+
+    /// The rules that read a predicate, if it is one of these and only positive literals of constraints do.
+    pub fn constraints(&self, pred: PredId, rules: &[Rule]) -> Option<Vec<usize>> {
+        let readers = self.readers.get(&pred)?;
+        let fits = |&(number, _): &Reader| {
+            let rule = &rules[number];
+            let negated =
+                |l: &Literal| matches!(l, Literal::Atom(s, a) if a.pred == pred && *s != Sign::None);
+            matches!(rule.head, Head::Constraint) && !rule.body.iter().any(negated)
+        };
+        let mut numbers: Vec<usize> = readers.iter().map(|r| r.0).collect();
+        numbers.dedup();
+        (!numbers.is_empty() && readers.iter().all(fits)).then_some(numbers)
     }
 
     /// Whether a rule has such a predicate as its head, and is work enough to wait for the first reader.
@@ -160,16 +190,6 @@ fn connected(body: Vec<Literal>, args: &[Term], vars: usize) -> Vec<Literal> {
         }
     }
     body.into_iter().zip(taken).filter(|(_, t)| *t).map(|(l, _)| l).collect()
-}
-
-/// The expected work of a body as it stands.
-fn work(rule: &Rule, sizes: &mut dyn Sizes) -> f64 {
-    estimate::work(&parts(rule, sizes))
-}
-
-fn parts(rule: &Rule, sizes: &mut dyn Sizes) -> Vec<Size> {
-    let never = vec![false; rule.vars.len()];
-    rule.body.iter().map(|l| estimate::size(l, &never, sizes)).collect()
 }
 
 impl Demand {

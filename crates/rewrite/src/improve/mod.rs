@@ -2,11 +2,15 @@
 //!
 //! One is a pass over the syntax tree: `values`, `{ p(X,0..9999) } = 1 :- d(X).` with readers `$p(X)` only becomes an integer variable
 //! (`rewrite::expand`). One comes before the rules are put in order: [`denial`], `a(X) :- p(X), not a(X).` becomes `:- p(X).`
+//! Two put in place what is said elsewhere: [`unfolding`], `:- w(A,C).` with the rule `w(A,C) :- e(A,B), e(B,C).` becomes
+//! `:- e(A,B), e(B,C).`, and [`sums`], `:- S = #sum { X : p(X) }, T = #sum { X : q(X) }, S > T.` becomes
+//! `:- #sum { X,0 : p(X); -X,1 : q(X) } > 0.`
 //! One asks who reads a head: [`demand`], `ok(X,Y) :- p(X), q(Y).` is grounded for the arguments that its readers bind.
 //!
 //! Each of the others is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
 //! of the domains that the rule reads are known:
 //!
+//! 0. [`chase`]: `:- at(A,U,T), at(A,V,T+1).` gets `e(U,V)`, without which `at(A,V,T+1)` is not derived;
 //! 1. [`exclusion`]: `:- p(R,C,N), p(R,D,N), C != D.` becomes one at-most-one constraint for each `(R,N)`;
 //! 2. [`symmetry`]: `:- p(X), q(X,Y), q(Y,X), p(Y), X != Y.` gets `X < Y`;
 //! 3. [`equations`]: `:- s(a,S), s(b,T), S+3 > T.` becomes `:- #sum { S,0 : s(a,S); -T,1 : s(b,T) } > -3.`
@@ -23,6 +27,7 @@
 //! Invariant: a pass is a function of the rule and the sizes; the head of its file has the proof; with all of them
 //! switched off, a rule is instantiated as written.
 
+pub mod chase;
 pub mod cut;
 pub mod decomposition;
 pub mod demand;
@@ -32,10 +37,13 @@ pub mod estimate;
 pub mod exchange;
 pub mod exclusion;
 pub(crate) mod linear_form;
+pub mod outlook;
 pub mod partial_sums;
 pub mod projection;
 pub mod sharing;
+pub mod sums;
 pub mod symmetry;
+pub mod unfolding;
 
 use super::predicate::PredId;
 
@@ -46,6 +54,12 @@ pub enum Rewriting {
     Values,
     /// Rules that only their own head stops as constraints.
     Denial,
+    /// Heads that only constraints read, put into these.
+    Unfolding,
+    /// Comparisons of assigned aggregates as one aggregate.
+    Sums,
+    /// What keys and supports imply of a body.
+    Chase,
     /// Heads for the arguments that their readers bind.
     Demand,
     /// Pairwise exclusion as at-most-one constraints.
@@ -68,9 +82,12 @@ pub enum Rewriting {
 
 impl Rewriting {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rewriting; 11] = [
+    pub const ALL: [Rewriting; 14] = [
         Rewriting::Values,
         Rewriting::Denial,
+        Rewriting::Unfolding,
+        Rewriting::Sums,
+        Rewriting::Chase,
         Rewriting::Demand,
         Rewriting::Exclusion,
         Rewriting::Symmetry,
@@ -87,6 +104,9 @@ impl Rewriting {
         match self {
             Rewriting::Values => "values",
             Rewriting::Denial => "denial",
+            Rewriting::Unfolding => "unfolding",
+            Rewriting::Sums => "compared-sums",
+            Rewriting::Chase => "chase",
             Rewriting::Demand => "demand",
             Rewriting::Exclusion => "exclusion",
             Rewriting::Symmetry => "symmetry",
@@ -106,6 +126,9 @@ impl Rewriting {
                 "functions with many values that only `$p(X)` reads become integers without atoms"
             }
             Rewriting::Denial => "rules that nothing but their own head stops become constraints",
+            Rewriting::Unfolding => "hidden heads that only constraints read are put into these",
+            Rewriting::Sums => "values of sums that are only compared become one linear sum",
+            Rewriting::Chase => "bodies get what keys and the rules behind their atoms imply",
             Rewriting::Demand => "hidden heads are grounded for the arguments that their readers bind",
             Rewriting::Exclusion => "pairwise exclusion becomes one at-most-one constraint a group",
             Rewriting::Symmetry => "interchangeable variables are taken in ascending order only",

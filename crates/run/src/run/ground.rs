@@ -30,6 +30,7 @@ impl Run {
             let mut all = journal.rewritten.clone();
             all.extend(control.value_sets());
             text.push_str(&journal::rewritings(&all, control.sources()));
+            text.push_str(&journal::large(&journal.large, control.sources()));
         }
         if self.options.profile {
             text.push_str(&journal::profile(journal, control.sources()));
