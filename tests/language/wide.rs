@@ -294,7 +294,7 @@ fn keys(rng: &mut Rng) -> String {
 #[track_caller]
 fn compare(random: fn(&mut Rng) -> String, name: &str, seeds: u64, least: u64) {
     let answers = |program: &str, words: &str| {
-        rewriting::answers(program, set(words), |control| control.settings.answers_only = true)
+        rewriting::answers(program, set(words), |control| control.settings.ground.answers_only = true)
     };
     let first = number("ASP_RANDOM_SEED", 0);
     let seeds = number("ASP_RANDOM_COUNT", seeds);
@@ -302,7 +302,9 @@ fn compare(random: fn(&mut Rng) -> String, name: &str, seeds: u64, least: u64) {
     for seed in first..first + seeds {
         let program = random(&mut Rng::new(seed));
         let Some(expected) = answers(&program, "none") else { continue };
-        for words in ["all", "eager", &format!("none,eager,{name}"), "none,eager,compared-sums,unfolding,chase"] {
+        for words in
+            ["all", "eager", &format!("none,eager,{name}"), "none,eager,compared-sums,unfolding,chase"]
+        {
             let found = answers(&program, words);
             assert_eq!(found.expect("as many"), expected, "{words}, seed {seed}\n{program}");
         }
