@@ -463,7 +463,7 @@ impl Theory for Colours {
             for &[a, b] in self.edges.iter().filter(|edge| edge.contains(&node)) {
                 let other = literals[a + b - node][colour];
                 let mut clauses = vec![[-literal, -other]];
-                if self.mirror.len() % 5 == 0 {
+                if self.mirror.len().is_multiple_of(5) {
                     let made = search.add_literal()?;
                     clauses = vec![[-literal, made], [-made, -other]];
                 }

@@ -59,7 +59,7 @@ fn whole(steps: &[Step], given: &BTreeMap<String, Given>) -> String {
 
 /// Runs a program; returns what is wrong, and how many steps were compared and how many refused.
 fn run(seed: u64, oracle: &mut Option<Oracle>, told: &mut [u64; 3]) -> Result<(), String> {
-    let steps = steps(seed, seed % 3 == 0);
+    let steps = steps(seed, seed.is_multiple_of(3));
     let mut control = Control::new();
     let mut given: BTreeMap<String, Given> = BTreeMap::new();
     let mut last = None;
@@ -99,10 +99,10 @@ fn run(seed: u64, oracle: &mut Option<Oracle>, told: &mut [u64; 3]) -> Result<()
             }
             .or_else(|error| if matches!(error, Error::NotExternal(_)) { Ok(()) } else { Err(error) })
             .map_err(|e| e.to_string())?;
-            if let Some(Given::Value(now)) = given.get_mut(atom) {
-                if *now != Value::Released {
-                    *now = *value;
-                }
+            if let Some(Given::Value(now)) = given.get_mut(atom)
+                && *now != Value::Released
+            {
+                *now = *value;
             }
         }
         let found = match solve(&mut control) {

@@ -113,13 +113,13 @@ fn compare(seed: u64, text: &str, expected: Truth) {
     let strategy = OptStrategy::ALL[seed as usize % OptStrategy::ALL.len()];
     let actual = found(text, strategy).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
     assert_eq!(actual, expected, "seed {seed} {strategy:?}\n{text}");
-    if seed % 40 == 0 {
+    if seed.is_multiple_of(40) {
         let (code, fields) = printed(text, &["0", "--opt-mode=ignore"]);
         let result = if expected.models > 0 { "\"SATISFIABLE\"" } else { "\"UNSATISFIABLE\"" };
         assert_eq!(fields[..2], [result.to_string(), expected.models.to_string()], "seed {seed}\n{text}");
         assert_eq!(code, Some(if expected.models > 0 { 30 } else { 20 }), "seed {seed}\n{text}");
         if let Some(best) = expected.best {
-            let usc = if seed % 80 == 0 { "--opt-strategy=usc" } else { "--opt-strategy=bb" };
+            let usc = if seed.is_multiple_of(80) { "--opt-strategy=usc" } else { "--opt-strategy=bb" };
             let (code, fields) = printed(text, &[usc]);
             assert_eq!(fields[0], "\"OPTIMUM FOUND\"", "seed {seed}\n{text}");
             assert_eq!(

@@ -546,7 +546,7 @@ fn has_integers(seed: u64) -> bool {
 
 /// The program of a seed with constraints over integers.
 fn integers(seed: u64) -> Integers {
-    Integers::random(seed, if seed % 2 == 0 { IntegerKind::Small } else { IntegerKind::Wide })
+    Integers::random(seed, if seed.is_multiple_of(2) { IntegerKind::Small } else { IntegerKind::Wide })
 }
 
 /// The statements of a seed.
@@ -578,11 +578,11 @@ fn questions_about_random_programs() {
         let statements = statements(seed - 1);
         let program = render(&statements);
         let Some(all) = known(&program) else { continue };
-        if has_integers(seed - 1) {
-            if let Some(answers) = integers(seed - 1).all(0, SETS as usize) {
-                assert_eq!(all.sets.len(), answers.len(), "seed {}\n{program}", seed - 1);
-                of_integers += EACH;
-            }
+        if has_integers(seed - 1)
+            && let Some(answers) = integers(seed - 1).all(0, SETS as usize)
+        {
+            assert_eq!(all.sets.len(), answers.len(), "seed {}\n{program}", seed - 1);
+            of_integers += EACH;
         }
         if let Outcome::Rejected(message) = library::solve(&program, Mode::OptIgnore, SETS as usize) {
             panic!("seed {}: {message}\n{program}", seed - 1);

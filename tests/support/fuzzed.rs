@@ -116,8 +116,8 @@ pub fn ground_format(bytes: &[u8]) {
             let mut control = Control::with_interrupt(interrupt);
             control.set_loader(NoFiles);
             control.settings.ground.instance_limit = Some(MOST_INSTANCES);
-            control.settings.max_sat = bytes.len() % 2 == 0;
-            control.settings.keep_numbers = bytes.len() % 3 == 0;
+            control.settings.max_sat = bytes.len().is_multiple_of(2);
+            control.settings.keep_numbers = bytes.len().is_multiple_of(3);
             control.settings.forced = NonZeroI64::new((bytes.len() % 5) as i64 - 2);
             control.add_source(Source::new("input", bytes));
             let read = if alone { control.read_ground() } else { control.parse() };

@@ -94,14 +94,14 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
             if !consequences && mode != Mode::Supported {
                 let truth: Vec<bool> =
                     (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
-                if let Err(violation) = check::check(program, symbols, &truth) {
-                    if violation != check::Violation::GaveUp {
-                        wrong = Some(format!(
-                            "not an answer set ({violation:?}): {}",
-                            models[models.len() - 1].shown.join(" ")
-                        ));
-                        return Flow::Stop;
-                    }
+                if let Err(violation) = check::check(program, symbols, &truth)
+                    && violation != check::Violation::GaveUp
+                {
+                    wrong = Some(format!(
+                        "not an answer set ({violation:?}): {}",
+                        models[models.len() - 1].shown.join(" ")
+                    ));
+                    return Flow::Stop;
                 }
             }
             if mode.counts() && models.len() > limit { Flow::Stop } else { Flow::Continue }

@@ -56,10 +56,8 @@ pub fn by_definition(source: &str, lowered: bool, most_atoms: usize) -> Option<O
         Ok(g) => g,
         Err(message) => return Some(Outcome::Rejected(message)),
     };
-    if lowered {
-        if let Err(error) = lower(&mut g.program, &g.symbols) {
-            return Some(Outcome::Rejected(error.to_string()));
-        }
+    if lowered && let Err(error) = lower(&mut g.program, &g.symbols) {
+        return Some(Outcome::Rejected(error.to_string()));
     }
     if g.program.atoms.len() > most_atoms {
         return None;

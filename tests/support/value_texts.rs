@@ -146,7 +146,7 @@ pub fn program(seed: u64) -> String {
     let rng = &mut Rng::new(seed);
     let mut one = |of: &[&str]| of[rng.below(of.len() as u64) as usize].to_string();
     // Most of the choices are plain.
-    let plain = seed % 2 == 0;
+    let plain = seed.is_multiple_of(2);
     let mut lines = vec![one(if plain { &CHOICES[..8] } else { &CHOICES })];
     lines.push("{ m(0..2) } = 1.".into());
     lines.push("{ g(X,Y,0..1) } = 1 :- d(X), e(Y), X = 1.".into());
@@ -156,7 +156,7 @@ pub fn program(seed: u64) -> String {
     for _ in 0..(seed / 6 % 4).saturating_sub(1) {
         lines.push(one(&COSTS));
     }
-    if seed / 24 % 3 == 0 {
+    if (seed / 24).is_multiple_of(3) {
         lines.push(one(&SHOWS));
     }
     format!("{FACTS}{}\n", lines.join("\n"))

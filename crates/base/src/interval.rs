@@ -63,7 +63,7 @@ pub fn root(power: Interval, exponent: u32, x: Interval) -> Option<Interval> {
         let least = if least <= 0 { 0 } else { floor(least - 1) + 1 };
         if greatest < 0 { None } else { meet(x, (least, floor(greatest))) }
     };
-    let mirrored = if exponent % 2 == 0 { power } else { (-power.1, -power.0) };
+    let mirrored = if exponent.is_multiple_of(2) { power } else { (-power.1, -power.0) };
     let below = positive(mirrored, (-x.1, -x.0)).map(|(low, high)| (-high, -low));
     join(positive(power, x), below)
 }

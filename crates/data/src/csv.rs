@@ -236,10 +236,10 @@ fn separator(text: &str) -> (u8, bool) {
             _ => {}
         }
         empty &= byte.is_ascii_whitespace() && byte != b'\t';
-        if let (false, Some(which)) = (quoted, CANDIDATES.iter().position(|&c| c == byte)) {
-            if let Some(row) = rows.last_mut() {
-                row[which] += 1;
-            }
+        if let (false, Some(which)) = (quoted, CANDIDATES.iter().position(|&c| c == byte))
+            && let Some(row) = rows.last_mut()
+        {
+            row[which] += 1;
         }
         if rows.len() > SAMPLE {
             break;

@@ -244,7 +244,7 @@ impl Engine {
     /// Moves the decay of activities towards the usual one.
     fn progress_decay(&mut self) {
         if let Some(progress) = self.parameters.heuristic.decay_progress
-            && self.stats.conflicts % progress.interval.max(1) == 0
+            && self.stats.conflicts.is_multiple_of(progress.interval.max(1))
         {
             self.decisions.order.raise_decay(progress.step, self.parameters.heuristic.decay);
         }
@@ -415,7 +415,7 @@ impl Engine {
     /// At some restarts: rewards variables by the number of literals that imply them.
     fn count_implications(&mut self) {
         let Some(counter) = self.parameters.restart.counter else { return };
-        if self.stats.restarts % counter.every.max(1) != 0 {
+        if !self.stats.restarts.is_multiple_of(counter.every.max(1)) {
             return;
         }
         for i in 0..self.assignment.trail.len() {

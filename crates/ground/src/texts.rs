@@ -82,10 +82,10 @@ impl Default for Texts {
 impl Texts {
     fn part(&mut self, name: StrId, params: Vec<StrId>) -> usize {
         let found = self.parts.iter().position(|p| p.name == name && p.params.len() == params.len());
-        if let Some(i) = found {
-            if self.parts[i].params == params {
-                return i;
-            }
+        if let Some(i) = found
+            && self.parts[i].params == params
+        {
+            return i;
         }
         self.parts.push(Part {
             name,

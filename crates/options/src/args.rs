@@ -177,10 +177,10 @@ fn push<'a>(
     if !spec.many && args.has(spec.long) {
         return Err(UsageError::option(format!("multiple occurrences: '{}'", spec.long)));
     }
-    if let (Takes::Required(p) | Takes::Optional(p), Some(v)) = (spec.takes, value) {
-        if !pattern::matches(p, v) {
-            return Err(bad_value(spec, v, p));
-        }
+    if let (Takes::Required(p) | Takes::Optional(p), Some(v)) = (spec.takes, value)
+        && !pattern::matches(p, v)
+    {
+        return Err(bad_value(spec, v, p));
     }
     args.options.push(GivenOption { spec, value, negated });
     Ok(())

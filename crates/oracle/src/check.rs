@@ -211,10 +211,11 @@ impl<'a> Checker<'a> {
                     program.literals(e.head).iter().map(|&l| (l, e.condition)).collect::<Vec<_>>()
                 });
                 let mut open = disjuncts.filter(|&(l, c)| worlds.disjunct(l, c) != Some(false));
-                if let (Some((literal, condition)), None) = (open.next(), open.next()) {
-                    if worlds.conjunction(condition) == Some(true) && unknown(literal.atom()) {
-                        forced.push(literal.atom());
-                    }
+                if let (Some((literal, condition)), None) = (open.next(), open.next())
+                    && worlds.conjunction(condition) == Some(true)
+                    && unknown(literal.atom())
+                {
+                    forced.push(literal.atom());
                 }
             }
             if forced.is_empty() {

@@ -105,10 +105,11 @@ impl Painter {
         if wanted.is_none() {
             drawing.find_describing();
         }
-        if wanted.is_none() && has(&vocabulary::GRID) {
-            if let Some(base) = vocabulary::extent(symbols, &words, first) {
-                return Ok(drawing.picture_of(drawing.own_grid(base)));
-            }
+        if wanted.is_none()
+            && has(&vocabulary::GRID)
+            && let Some(base) = vocabulary::extent(symbols, &words, first)
+        {
+            return Ok(drawing.picture_of(drawing.own_grid(base)));
         }
         if has(&vocabulary::GRAPH) {
             let changes = vocabulary::GRAPH.iter().any(|&name| {
@@ -127,10 +128,11 @@ impl Painter {
         let in_grid = |&(name, shape): &(Name<'_>, Shape)| {
             matches!(shape, Shape::Value | Shape::Link) && !drawing.describing.contains(&name)
         };
-        if drawing.words.is_empty() && !candidates.iter().any(in_grid) {
-            if let Some(painter) = GraphPainter::guess(&facts, scene, &candidates) {
-                return Ok(Self::of_graph(painter, &candidates));
-            }
+        if drawing.words.is_empty()
+            && !candidates.iter().any(in_grid)
+            && let Some(painter) = GraphPainter::guess(&facts, scene, &candidates)
+        {
+            return Ok(Self::of_graph(painter, &candidates));
         }
         if let Some(painter) = drawing.grid()? {
             return Ok(drawing.picture_of(painter));
@@ -401,12 +403,12 @@ impl<'a> Drawing<'a> {
         let mut blocks: BTreeMap<(usize, usize), BTreeSet<String>> = BTreeMap::new();
         let mut values = BTreeSet::new();
         for atom in self.first.iter().filter(|a| Some(a.key()) == value) {
-            if let Some((place, &[v])) = cell(self.symbols, atom.args) {
-                if let Some(at) = grid.at(place.0, place.1) {
-                    let text = self.symbols.display(v);
-                    values.insert(text.clone());
-                    blocks.entry((at.0 / k, at.1 / k)).or_default().insert(text);
-                }
+            if let Some((place, &[v])) = cell(self.symbols, atom.args)
+                && let Some(at) = grid.at(place.0, place.1)
+            {
+                let text = self.symbols.display(v);
+                values.insert(text.clone());
+                blocks.entry((at.0 / k, at.1 / k)).or_default().insert(text);
             }
         }
         if values.len() == n && blocks.len() == n && blocks.values().all(|b| b.len() == n) {

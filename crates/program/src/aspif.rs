@@ -128,12 +128,12 @@ impl AspifWriter {
             }
             flush(&mut line)?;
         }
-        if let Some(atoms) = &program.project {
-            if self.written.project < atoms.len() || self.written.project == 0 {
-                line.push('3');
-                push_atoms(since(atoms, self.written.project), &mut line);
-                flush(&mut line)?;
-            }
+        if let Some(atoms) = &program.project
+            && (self.written.project < atoms.len() || self.written.project == 0)
+        {
+            line.push('3');
+            push_atoms(since(atoms, self.written.project), &mut line);
+            flush(&mut line)?;
         }
         let mut text = String::new();
         for (entry, conditions) in shown(program, self.written.shows) {
@@ -208,10 +208,10 @@ impl AspifWriter {
             return Ok(None);
         }
         let mut any_of = |bodies: &[Vec<Literal>]| -> io::Result<Literal> {
-            if let [body] = bodies {
-                if let [literal] = body[..] {
-                    return Ok(literal);
-                }
+            if let [body] = bodies
+                && let [literal] = body[..]
+            {
+                return Ok(literal);
             }
             let aux = fresh(*incremental, own, program);
             for body in bodies {

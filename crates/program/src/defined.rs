@@ -72,10 +72,10 @@ fn plain_facts(program: &Program) -> Map<AtomId, usize> {
         return facts;
     }
     for (number, rule) in program.rules.iter().enumerate() {
-        if let (Head::Disjunction(heads @ [a, ..]), Body::Normal([])) = (rule.head, rule.body) {
-            if is_one(heads) {
-                facts.entry(*a).or_insert(number);
-            }
+        if let (Head::Disjunction(heads @ [a, ..]), Body::Normal([])) = (rule.head, rule.body)
+            && is_one(heads)
+        {
+            facts.entry(*a).or_insert(number);
         }
     }
     facts

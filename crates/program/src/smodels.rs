@@ -135,12 +135,12 @@ impl Writer<'_> {
     ) -> io::Result<()> {
         let mut shown: Map<AtomId, String> = Map::default();
         for show in &program.shows {
-            if let &[literal] = program.literals(show.condition) {
-                if !literal.is_neg() {
-                    let mut name = String::new();
-                    program.write_shown(show.item, symbols, &mut name);
-                    shown.entry(literal.atom()).or_insert(name);
-                }
+            if let &[literal] = program.literals(show.condition)
+                && !literal.is_neg()
+            {
+                let mut name = String::new();
+                program.write_shown(show.item, symbols, &mut name);
+                shown.entry(literal.atom()).or_insert(name);
             }
         }
         for heuristic in &program.heuristics {

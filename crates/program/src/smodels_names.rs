@@ -43,12 +43,12 @@ impl Directives {
                 let given = priority.first().map(|&p| symbols.as_num(p).and_then(|n| u32::try_from(n).ok()));
                 let SymView::Fun { name, args: [], negative: false } = symbols.view(modifier) else { return };
                 let modifier = HeuristicModifier::ALL.into_iter().find(|m| m.as_str() == symbols.str(name));
-                if let (Some(modifier), Some(bias)) = (modifier, bias) {
-                    if let Some(priority) = given.unwrap_or(Some(bias.unsigned_abs())) {
-                        let condition = program.push_literals(&condition);
-                        let heuristic = Heuristic { atom, modifier, bias, priority, condition };
-                        self.heuristics.push((subject, heuristic));
-                    }
+                if let (Some(modifier), Some(bias)) = (modifier, bias)
+                    && let Some(priority) = given.unwrap_or(Some(bias.unsigned_abs()))
+                {
+                    let condition = program.push_literals(&condition);
+                    let heuristic = Heuristic { atom, modifier, bias, priority, condition };
+                    self.heuristics.push((subject, heuristic));
                 }
             }
             _ => {}

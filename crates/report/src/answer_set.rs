@@ -202,22 +202,22 @@ impl AnswerTable {
                 assignment.add(name, value, condition.first().copied(), i as u32, symbols);
                 continue;
             }
-            if let Some(term) = item.plain_term() {
-                if let Some(&at) = of_term.get(&term).filter(|_| program.repeated == Repeated::Term) {
-                    table.add_condition(at, condition, i as u32);
-                    continue;
-                }
+            if let Some(term) = item.plain_term()
+                && let Some(&at) = of_term.get(&term).filter(|_| program.repeated == Repeated::Term)
+            {
+                table.add_condition(at, condition, i as u32);
+                continue;
             }
             plain.clear();
             program.write_shown(item, symbols, &mut plain);
             if hide_aux && value.is_none() && plain.starts_with('_') {
                 continue;
             }
-            if program.repeated == Repeated::One {
-                if let Some(&at) = of_text.get(&plain) {
-                    table.add_condition(at, condition, i as u32);
-                    continue;
-                }
+            if program.repeated == Repeated::One
+                && let Some(&at) = of_text.get(&plain)
+            {
+                table.add_condition(at, condition, i as u32);
+                continue;
             }
             match rendering {
                 Rendering::Text { prefix, suffix } => {

@@ -115,11 +115,11 @@ impl Output {
         self.write_at(now);
     }
     fn write_at(&mut self, now: Instant) {
-        if !self.closed {
-            if let Err(error) = self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush()) {
-                self.closed = true;
-                self.failure = Some(error);
-            }
+        if !self.closed
+            && let Err(error) = self.sink.write_all(&self.buffer).and_then(|()| self.sink.flush())
+        {
+            self.closed = true;
+            self.failure = Some(error);
         }
         self.buffer.clear();
         self.last_flush = now;

@@ -70,10 +70,10 @@ pub(crate) fn bind(rule: &mut Rule, open: &[Var], symbols: &mut Symbols) -> Vec<
         for e in elements {
             let mut inequalities = gather(&e.condition, fresh, symbols);
             // An element of a choice counts only where its comparison holds.
-            if let (true, HeadLiteral::Other(any)) = (choice, &e.literal) {
-                if let [one] = &any[..] {
-                    inequalities.append(&mut gather(one, fresh, symbols));
-                }
+            if let (true, HeadLiteral::Other(any)) = (choice, &e.literal)
+                && let [one] = &any[..]
+            {
+                inequalities.append(&mut gather(one, fresh, symbols));
             }
             element(&mut e.condition, &inequalities, symbols);
         }

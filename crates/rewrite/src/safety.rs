@@ -294,14 +294,14 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
     }
     let mut arithmetic = None;
     visit_equations(&rule.body, &mut |pattern, t, span| {
-        if let Term::Var(p) = pattern {
-            if rule.vars[p.0 as usize].name.is_none() {
-                t.for_each_var(&mut |v| {
-                    if named.contains(&v) && arithmetic.is_none() {
-                        arithmetic = Some((v, span));
-                    }
-                });
-            }
+        if let Term::Var(p) = pattern
+            && rule.vars[p.0 as usize].name.is_none()
+        {
+            t.for_each_var(&mut |v| {
+                if named.contains(&v) && arithmetic.is_none() {
+                    arithmetic = Some((v, span));
+                }
+            });
         }
     });
     if let Some((v, span)) = arithmetic {

@@ -224,10 +224,10 @@ impl Builder<'_> {
     /// `op t`
     pub(crate) fn unary(&self, l: u32, op: UnaryOp, t: Term) -> Built<Term> {
         let r = t.span.hi;
-        if let (UnaryOp::Minus, TermKind::Symbol(symbol)) = (op, &t.kind) {
-            if self.at(t.span.lo, r) == MIN_INTEGER_MAGNITUDE {
-                return Ok(self.symbol(l, *symbol, r));
-            }
+        if let (UnaryOp::Minus, TermKind::Symbol(symbol)) = (op, &t.kind)
+            && self.at(t.span.lo, r) == MIN_INTEGER_MAGNITUDE
+        {
+            return Ok(self.symbol(l, *symbol, r));
         }
         self.node(l, t.depth, TermKind::Unary(op, Box::new(t)), r)
     }
@@ -265,10 +265,8 @@ impl Builder<'_> {
             let below = item.iter().map(|t| t.depth).max().unwrap_or(0);
             terms.push(self.node(span.lo, below, TermKind::Tuple(item), span.hi)?);
         }
-        if single {
-            if let Some(t) = terms.pop() {
-                return Ok(t);
-            }
+        if single && let Some(t) = terms.pop() {
+            return Ok(t);
         }
         let below = terms.iter().map(|t| t.depth).max().unwrap_or(0);
         self.node(l, below, TermKind::Pool(terms), r)
@@ -355,11 +353,11 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        if let Some((relation, t)) = &bound {
-            if !matches!(relation, Relation::Less | Relation::LessEqual) {
-                let text = format!("`{name}` has an upper bound: `<` or `<=`, not `{}`", relation.as_str());
-                return wrong(Span::new(l, t.span.hi), text);
-            }
+        if let Some((relation, t)) = &bound
+            && !matches!(relation, Relation::Less | Relation::LessEqual)
+        {
+            let text = format!("`{name}` has an upper bound: `<` or `<=`, not `{}`", relation.as_str());
+            return wrong(Span::new(l, t.span.hi), text);
         }
         Ok(GlobalAtom { kind, elements, bound, span: Span::new(l, r) })
     }

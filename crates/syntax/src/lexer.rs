@@ -88,11 +88,9 @@ impl<'s> Lexer<'s> {
             }
             _ => false,
         };
-        if theory {
-            if let Some((start, token, end)) = self.operator() {
-                self.switch(token);
-                return Some((start, Ok(token), end));
-            }
+        if theory && let Some((start, token, end)) = self.operator() {
+            self.switch(token);
+            return Some((start, Ok(token), end));
         }
         let token = self.inner.next()?;
         let span = self.inner.span();

@@ -131,10 +131,10 @@ impl<'s> Mending<'s, '_> {
 
     /// A period that is missing at the end of a line, or a comma there that should be one.
     fn line(&mut self, error: &Diagnostic) -> Option<Change> {
-        if let (End::Before(_) | End::File, Some(last)) = (self.end, self.tokens.last()) {
-            if self.place(error).is_none_or(|at| at + 1 == self.tokens.len()) {
-                return self.ended(*last, self.tokens.len());
-            }
+        if let (End::Before(_) | End::File, Some(last)) = (self.end, self.tokens.last())
+            && self.place(error).is_none_or(|at| at + 1 == self.tokens.len())
+        {
+            return self.ended(*last, self.tokens.len());
         }
         let (at, margin) = (self.place(error)?, self.column(0).unwrap_or(0));
         let mut tried = 0;

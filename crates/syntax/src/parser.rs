@@ -165,16 +165,12 @@ struct Reader<'a> {
 
 impl Driver<'_> {
     fn input(&mut self, input: Input, (name, params): (StrId, &[StrId])) {
-        if let Some(identity) = self.identity(&input) {
-            if !self.seen.insert(identity) {
-                let message = format!("{} is given a second time; it is read only once", input.name);
-                self.reader.diagnostics.push(Diagnostic::warning(
-                    WarningKind::FileIncluded,
-                    Span::NONE,
-                    message,
-                ));
-                return;
-            }
+        if let Some(identity) = self.identity(&input)
+            && !self.seen.insert(identity)
+        {
+            let message = format!("{} is given a second time; it is read only once", input.name);
+            self.reader.diagnostics.push(Diagnostic::warning(WarningKind::FileIncluded, Span::NONE, message));
+            return;
         }
         self.reader.reset_part();
         if name != self.reader.base || !params.is_empty() {
@@ -242,12 +238,12 @@ impl Driver<'_> {
             self.reader.program.unread.texts = true;
             return None;
         };
-        if let Some(identity) = self.loader.identity(&name) {
-            if !self.seen.insert(identity) {
-                let message = format!("file `{path}` is already included");
-                self.reader.diagnostics.push(Diagnostic::warning(WarningKind::FileIncluded, span, message));
-                return None;
-            }
+        if let Some(identity) = self.loader.identity(&name)
+            && !self.seen.insert(identity)
+        {
+            let message = format!("file `{path}` is already included");
+            self.reader.diagnostics.push(Diagnostic::warning(WarningKind::FileIncluded, span, message));
+            return None;
         }
         match self.loader.read(&name) {
             Ok(text) => self.open(Input::new(name, text), span),

@@ -216,7 +216,7 @@ fn constraints_have_the_solutions_that_they_have() {
         let factors: Vec<i64> = (0..ints).map(|_| rng.below(5) as i64 - 2).collect();
         let bound = rng.below(9) as i64 - 4;
         let satisfied = |v: &[i64]| {
-            let lit = |l: usize| (v[l / 2] == 1) == (l % 2 == 0);
+            let lit = |l: usize| (v[l / 2] == 1) == l.is_multiple_of(2);
             globals.iter().all(|(when, g)| when.is_some_and(|l| !lit(l)) || holds(g, &v[2..]))
                 && factors.iter().zip(&v[2..]).map(|(f, x)| f * x).sum::<i64>() <= bound
         };

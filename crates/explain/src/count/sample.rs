@@ -38,26 +38,26 @@ pub fn sample(
     }
     drop(found);
     let mut drawn = 0;
-    if let Some(mut ready) = ready(control, project).filter(|r| r.is_exact()) {
-        if let Some(counter) = &mut ready.counter {
+    if let Some(mut ready) = ready(control, project).filter(|r| r.is_exact())
+        && let Some(counter) = &mut ready.counter
+    {
+        counter.give_up_after(effort.work);
+        let mut counted = within(counter.count(), control)?.is_some();
+        while counted && drawn < number {
             counter.give_up_after(effort.work);
-            let mut counted = within(counter.count(), control)?.is_some();
-            while counted && drawn < number {
-                counter.give_up_after(effort.work);
-                counted = match within(counter.sample(&mut rng), control)? {
-                    None => false,
-                    Some(values) => {
-                        let holds = |&l: &u32| values[l as usize / 2] == Some(l & 1 == 0);
-                        let shown: Vec<bool> = ready.formula.shown.iter().map(holds).collect();
-                        receive(&shown);
-                        drawn += 1;
-                        true
-                    }
-                };
-            }
-            if drawn == number {
-                return Ok(Drawn::Uniformly);
-            }
+            counted = match within(counter.sample(&mut rng), control)? {
+                None => false,
+                Some(values) => {
+                    let holds = |&l: &u32| values[l as usize / 2] == Some(l & 1 == 0);
+                    let shown: Vec<bool> = ready.formula.shown.iter().map(holds).collect();
+                    receive(&shown);
+                    drawn += 1;
+                    true
+                }
+            };
+        }
+        if drawn == number {
+            return Ok(Drawn::Uniformly);
         }
     }
     if bound::bits(control, project, seed)? <= (effort.kept as f64).log2() {

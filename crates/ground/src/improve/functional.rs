@@ -81,10 +81,10 @@ impl Functional {
             }
         }
         let is_function = |rows: &Vec<u32>| {
-            if let [row] = rows[..] {
-                if domain.is_fact(row) {
-                    return true;
-                }
+            if let [row] = rows[..]
+                && domain.is_fact(row)
+            {
+                return true;
             }
             let atoms: Option<Vec<AtomId>> = rows.iter().map(|&row| domain.atom(row)).collect();
             let Some(mut atoms) = atoms else { return false };

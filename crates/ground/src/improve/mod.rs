@@ -140,7 +140,8 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
             story.add(Rewriting::Chase);
             return tell(run, rule, &[], (instances, story, None));
         }
-        Some(Chased::Rule(chased, free)) if !may_equate(run, rule) => {
+        Some(Chased::Rule(chased)) if !may_equate(run, rule) => {
+            let (chased, free) = *chased;
             story.add(Rewriting::Chase);
             let freed = free.filter(|free| may_cut(run, free, &chased));
             is_free = freed.is_some();
@@ -159,26 +160,28 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
             return tell(run, whole, &[], (instances, story, times));
         }
     }
-    if rewritings.has(Rewriting::Symmetry) && !is_free {
-        if let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule)) {
-            story.add(Rewriting::Symmetry);
-            times = each.filter(|_| rewritten.is_none());
-            rewritten = Some(ordered);
-        }
+    if rewritings.has(Rewriting::Symmetry)
+        && !is_free
+        && let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule))
+    {
+        story.add(Rewriting::Symmetry);
+        times = each.filter(|_| rewritten.is_none());
+        rewritten = Some(ordered);
     }
     let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut story);
     times = times.filter(|_| sums.is_none());
     let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
-    if rules.len() < 2 {
-        if let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut story)? {
-            (rules, times) = (vec![cut], None);
-        }
+    if rules.len() < 2
+        && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut story)?
+    {
+        (rules, times) = (vec![cut], None);
     }
-    if rewritings.has(Rewriting::PartialSums) && rules.len() < 2 {
-        if let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut story) {
-            times = if rules.is_empty() { Some(1) } else { times };
-            rules = vec![bounded];
-        }
+    if rewritings.has(Rewriting::PartialSums)
+        && rules.len() < 2
+        && let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut story)
+    {
+        times = if rules.is_empty() { Some(1) } else { times };
+        rules = vec![bounded];
     }
     if let (true, Some(chased)) = (rules.is_empty(), &chased) {
         (rules, times) = (vec![chased.clone()], None);
@@ -300,11 +303,11 @@ fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Result<
         let Some(body) = Body::new(rule, &mut run.machine.state, rewritings.is_eager()) else {
             return Ok(left);
         };
-        if rewritings.has(Rewriting::Sharing) {
-            if let Some(next) = share(run, rule, &body, story)? {
-                left = Some(next);
-                continue;
-            }
+        if rewritings.has(Rewriting::Sharing)
+            && let Some(next) = share(run, rule, &body, story)?
+        {
+            left = Some(next);
+            continue;
         }
         let projection = rewritings.has(Rewriting::Projection).then(|| projection::find(rule, &body));
         let decomposition =

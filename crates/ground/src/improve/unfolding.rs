@@ -31,11 +31,11 @@ impl Columns for Known<'_> {
 
 /// The rules to run in place of one, if it changes.
 pub(crate) fn apply(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>> {
-    if let Head::Atom(head) = &rule.head {
-        if is_unfolded(run, head.pred) {
-            note(run, Rewriting::Unfolding, rule, &[]);
-            return Some(Vec::new());
-        }
+    if let Head::Atom(head) = &rule.head
+        && is_unfolded(run, head.pred)
+    {
+        note(run, Rewriting::Unfolding, rule, &[]);
+        return Some(Vec::new());
     }
     let unfolded = unfold(run, rule);
     if let Some(unfolded) = &unfolded {
@@ -89,14 +89,14 @@ fn unfold(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>> {
     };
     let both: Vec<PredId> = preds.into_iter().filter(|&p| hidden.contains(&p) || assigns(run, p)).collect();
     let several = unfolding::reads(rule).filter(|&p| assigns(run, p)).count() > 1;
-    if several && both.len() > hidden.len() {
-        if let Some(found) = with(run, &both) {
-            let all = found
-                .iter()
-                .all(|r| merged(run, r).is_some_and(|m| m.iter().all(|r| sums::count(&r.body) == 0)));
-            if all {
-                return Some(found);
-            }
+    if several
+        && both.len() > hidden.len()
+        && let Some(found) = with(run, &both)
+    {
+        let all =
+            found.iter().all(|r| merged(run, r).is_some_and(|m| m.iter().all(|r| sums::count(&r.body) == 0)));
+        if all {
+            return Some(found);
         }
     }
     with(run, &hidden)

@@ -117,10 +117,10 @@ impl<'r> Aggregates<'r> {
         if policy.widens {
             extent = extent.widened(aggregate.function, &self.tuples, m.state.symbols);
         }
-        if let Extent::Numbers(low, high) = extent {
-            if i64::try_from(low).is_err() || i64::try_from(high).is_err() {
-                return Err(m.state.messages.overflow(aggregate.span));
-            }
+        if let Extent::Numbers(low, high) = extent
+            && (i64::try_from(low).is_err() || i64::try_from(high).is_err())
+        {
+            return Err(m.state.messages.overflow(aggregate.span));
         }
         // More tuples may still come.
         let growing = !sink.writes() && aggregate.recursive;

@@ -296,10 +296,10 @@ impl<'a> Machine<'a> {
                 let row = domain.find(&self.scratch[start..]);
                 let found = match row {
                     Some(row) if (first..end).contains(&row) || *reserve => {
-                        if !domain.is_fact(row) {
-                            if let Some(atom) = domain.atom(row) {
-                                self.literals.push(Literal::pos(atom));
-                            }
+                        if !domain.is_fact(row)
+                            && let Some(atom) = domain.atom(row)
+                        {
+                            self.literals.push(Literal::pos(atom));
                         }
                         true
                     }

@@ -196,10 +196,10 @@ impl Machine<'_> {
                 }
             }
             let domain = &self.state.domains[scan.pred];
-            if !domain.is_fact(row) {
-                if let Some(atom) = domain.atom(row) {
-                    self.literals.push(Literal::pos(atom));
-                }
+            if !domain.is_fact(row)
+                && let Some(atom) = domain.atom(row)
+            {
+                self.literals.push(Literal::pos(atom));
             }
             return true;
         }

@@ -85,10 +85,10 @@ impl Lower<'_> {
 
     fn weighted(&mut self, tuples: &[(Option<Sym>, Vec<Literals>)], both_ways: bool) -> Vec<Weighted> {
         let weigh = |(first, conditions): &(Option<Sym>, Vec<Literals>)| {
-            if let [condition] = conditions[..] {
-                if let [literal] = self.program.literals(condition)[..] {
-                    return Weighted { first: *first, literal: Some(literal) };
-                }
+            if let [condition] = conditions[..]
+                && let [literal] = self.program.literals(condition)[..]
+            {
+                return Weighted { first: *first, literal: Some(literal) };
             }
             let bodies: Vec<_> = conditions.iter().map(|&c| self.program.literals(c).to_vec()).collect();
             Weighted { first: *first, literal: self.tuple_literal(bodies, both_ways) }

@@ -162,12 +162,11 @@ impl Lower<'_> {
 
     /// A literal that holds if and only if the form does (in bodies).
     fn literal(&mut self, form: Form) -> Literal {
-        if let Form::Bodies(bodies) = &form {
-            if let [body] = &bodies[..] {
-                if let [literal] = body[..] {
-                    return literal;
-                }
-            }
+        if let Form::Bodies(bodies) = &form
+            && let [body] = &bodies[..]
+            && let [literal] = body[..]
+        {
+            return literal;
         }
         let aux = self.aux();
         self.define(&[aux], &form);

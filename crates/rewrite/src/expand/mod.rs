@@ -165,11 +165,12 @@ impl Statements<'_> {
         let mut broken = None;
         let mut out = Vec::new();
         for mut e in body {
-            if let BodyElementKind::Global { sign: Sign::Not, atom } = &mut e.kind {
-                if is_constraint && broken.is_none() {
-                    broken = Some(atom.clone());
-                    continue;
-                }
+            if let BodyElementKind::Global { sign: Sign::Not, atom } = &mut e.kind
+                && is_constraint
+                && broken.is_none()
+            {
+                broken = Some(atom.clone());
+                continue;
             }
             self.body_element(&mut e, &mut values);
             values.flush(&mut out);
@@ -185,15 +186,15 @@ impl Statements<'_> {
         let is_weighed = weighs(&parts.rows);
         let weight = parts.rows.first().and_then(|r| r.first()).map(|t| print::term(t, self.symbols));
         parts.rows.into_iter().flatten().for_each(|t| self.term(t, &mut values));
-        if let (StatementKind::Minimize { tuple, .. }, Some(weight), true) = (&mut kind, weight, is_weighed) {
-            if tuple.is_empty() {
-                let own = self.globals.clone().into_iter().chain(values.arguments.iter().copied());
-                let own: Vec<StrId> = own.collect();
-                let tag = tag(&weight, &mut self.expander.weights);
-                tuple.push(self.string(&tag));
-                tuple.extend(own.into_iter().map(|name| variable(name, self.span)));
-                tuple.extend(self.params());
-            }
+        if let (StatementKind::Minimize { tuple, .. }, Some(weight), true) = (&mut kind, weight, is_weighed)
+            && tuple.is_empty()
+        {
+            let own = self.globals.clone().into_iter().chain(values.arguments.iter().copied());
+            let own: Vec<StrId> = own.collect();
+            let tag = tag(&weight, &mut self.expander.weights);
+            tuple.push(self.string(&tag));
+            tuple.extend(own.into_iter().map(|name| variable(name, self.span)));
+            tuple.extend(self.params());
         }
         values.flush(&mut out);
         if let Some(atom) = broken {

@@ -165,11 +165,11 @@ impl<'a> Reader<'a> {
             HeadKind::Literal(l) => l.sign == Sign::None && matches!(l.kind, LiteralKind::Boolean(false)),
             _ => false,
         };
-        if heads.iter().all(is_never) {
-            if let Some(mut last) = compared.pop() {
-                last.relation = last.relation.negate();
-                heads = vec![HeadKind::Theory(self.theory_atom(last))];
-            }
+        if heads.iter().all(is_never)
+            && let Some(mut last) = compared.pop()
+        {
+            last.relation = last.relation.negate();
+            heads = vec![HeadKind::Theory(self.theory_atom(last))];
         }
         out.extend(literals.into_iter().map(in_body));
         let bound = bound(&out, &Set::default());

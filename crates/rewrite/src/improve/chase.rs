@@ -64,7 +64,7 @@ pub trait Known: Sizes {
 #[derive(Debug)]
 pub enum Chased {
     /// It has more literals, or fewer variables; and the same without comparisons that it does not need, if there are such.
-    Rule(Rule, Option<Rule>),
+    Rule(Box<(Rule, Option<Rule>)>),
     /// Its body never holds.
     Dead,
 }
@@ -141,7 +141,7 @@ pub fn chase(rule: &Rule, rules: &[Rule], known: &mut dyn Known, eager: bool) ->
         return None;
     }
     let free = without_comparisons(&now, known);
-    Some(Chased::Rule(now, free))
+    Some(Chased::Rule(Box::new((now, free))))
 }
 
 /// A constraint without inequalities that the rest of its body implies, and without orders of terms that it implies to

@@ -183,10 +183,11 @@ fn homes(rule: &Rule, body: &[Literal], at: &[usize], kept: &dyn Fn(Var) -> bool
     for &i in at {
         let Literal::Atom(_, a) = &body[i] else { continue };
         for t in &a.args {
-            if let Term::Var(v) = t {
-                if count[v.0 as usize] == 1 && !kept(*v) {
-                    homes[v.0 as usize] = Some(i);
-                }
+            if let Term::Var(v) = t
+                && count[v.0 as usize] == 1
+                && !kept(*v)
+            {
+                homes[v.0 as usize] = Some(i);
             }
         }
     }

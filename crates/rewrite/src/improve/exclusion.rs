@@ -71,12 +71,12 @@ fn of_body(body: &[Literal], sizes: &dyn Sizes, symbols: &Symbols) -> Option<Exc
     for l in body {
         if let Literal::Compare(Relation::NotEqual | Relation::Less | Relation::Greater, s, t, _) = l {
             let mut start = Exchange::default();
-            if start.unify(s, t) && !start.first.is_empty() {
-                if let Some(x) = start.extend(body) {
-                    if let Some(found) = with_exchange(body, &x, sizes, symbols) {
-                        return Some(found);
-                    }
-                }
+            if start.unify(s, t)
+                && !start.first.is_empty()
+                && let Some(x) = start.extend(body)
+                && let Some(found) = with_exchange(body, &x, sizes, symbols)
+            {
+                return Some(found);
             }
         }
     }

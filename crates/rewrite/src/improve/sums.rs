@@ -233,11 +233,12 @@ impl Scene<'_> {
             find(v).is_some_and(|f| matches!(f.function, AggregateFunction::Min | AggregateFunction::Max))
         };
         for (relation, s, t) in [(*relation, s, t), (relation.flip(), t, s)] {
-            if let Term::Var(v) = s {
-                if extreme(*v) && !has_free(t) {
-                    let guard = Guard::Exact(t.clone());
-                    return Some(Form { terms: vec![(1, *v)], relation, guard });
-                }
+            if let Term::Var(v) = s
+                && extreme(*v)
+                && !has_free(t)
+            {
+                let guard = Guard::Exact(t.clone());
+                return Some(Form { terms: vec![(1, *v)], relation, guard });
             }
         }
         let mut form = form(*relation, s, t, &is_free, &|s| self.symbols.as_num(s))?;

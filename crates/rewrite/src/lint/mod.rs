@@ -162,10 +162,10 @@ fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-    if let Head::Minimize { weight, priority, tuple } = &rule.head {
-        if tuple.is_empty() {
-            collapse(&[weight, priority], &rule.body, false, rule.span);
-        }
+    if let Head::Minimize { weight, priority, tuple } = &rule.head
+        && tuple.is_empty()
+    {
+        collapse(&[weight, priority], &rule.body, false, rule.span);
     }
 }
 

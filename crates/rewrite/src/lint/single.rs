@@ -43,13 +43,13 @@ pub(super) fn check(
         }
     }
     for element in parts.body {
-        if let BodyElementKind::Aggregate { function, guards, .. } = &element.kind {
-            if matches!(
+        if let BodyElementKind::Aggregate { function, guards, .. } = &element.kind
+            && matches!(
                 function,
                 AggregateFunction::Count | AggregateFunction::Sum | AggregateFunction::SumPlus
-            ) {
-                unknown_bound(guards, known, symbols, found);
-            }
+            )
+        {
+            unknown_bound(guards, known, symbols, found);
         }
         if let BodyElementKind::SetAggregate { guards, elements, .. } = &element.kind {
             // A literal in a body binds variables of its own.

@@ -80,14 +80,14 @@ impl Translator<'_> {
                 let negate = l.sign == Sign::Not;
                 if let [(Relation::Equal, ast::Term { kind: TermKind::Interval(lo, hi), span, .. })] =
                     &rest[..]
+                    && !negate
+                    && !matches!(first.kind, TermKind::Interval(..))
                 {
-                    if !negate && !matches!(first.kind, TermKind::Interval(..)) {
-                        let t = self.term(first, scope, out);
-                        let t = self.pattern(t, scope, out);
-                        let (lo, hi) = (self.term(lo, scope, out), self.term(hi, scope, out));
-                        out.push(Literal::Range(t, lo, hi, *span));
-                        return;
-                    }
+                    let t = self.term(first, scope, out);
+                    let t = self.pattern(t, scope, out);
+                    let (lo, hi) = (self.term(lo, scope, out), self.term(hi, scope, out));
+                    out.push(Literal::Range(t, lo, hi, *span));
+                    return;
                 }
                 let mut left = self.term(first, scope, out);
                 for (relation, right) in rest {

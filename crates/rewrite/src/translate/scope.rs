@@ -23,10 +23,10 @@ pub(crate) struct Scope {
 
 impl Scope {
     pub(crate) fn named(&mut self, name: StrId, span: Span) -> Var {
-        if let Some(&v) = self.global.get(&name) {
-            if self.local.is_none() || !self.unseen.contains(&name) {
-                return v;
-            }
+        if let Some(&v) = self.global.get(&name)
+            && (self.local.is_none() || !self.unseen.contains(&name))
+        {
+            return v;
         }
         let fresh = Var(self.vars.len() as u32);
         let (map, local) = match &mut self.local {

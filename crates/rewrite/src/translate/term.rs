@@ -128,10 +128,10 @@ impl Translator<'_> {
                 a => Term::Absolute(Box::new(a), span),
             },
             Term::Binary(op, a, b, span) => {
-                if let (Term::Sym(x), Term::Sym(y)) = (&*a, &*b) {
-                    if let Ok(v) = arithmetic::binary(self.symbols, op, *x, *y) {
-                        return Term::Sym(v);
-                    }
+                if let (Term::Sym(x), Term::Sym(y)) = (&*a, &*b)
+                    && let Ok(v) = arithmetic::binary(self.symbols, op, *x, *y)
+                {
+                    return Term::Sym(v);
                 }
                 let num = |t: &Term| if let Term::Sym(s) = t { self.symbols.as_num(*s) } else { None };
                 let linear = match (op, num(&a), num(&b)) {

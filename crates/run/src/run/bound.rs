@@ -117,13 +117,13 @@ impl Run {
             let search = self.interrupt.child();
             let watch = Watch::begin(&file, &known, &search);
             let result = control.solve_until(&options, &[], &search, &mut |event, program, symbols| {
-                if let Event::Model(model) = &event {
-                    if improve(&known, model.costs) {
-                        let mut shown = Vec::new();
-                        table.write(model, &mut shown);
-                        if let Err(why) = file.note(model.costs, &shown) {
-                            stdout::fail_with(format!("{name} cannot be written: {why}"));
-                        }
+                if let Event::Model(model) = &event
+                    && improve(&known, model.costs)
+                {
+                    let mut shown = Vec::new();
+                    table.write(model, &mut shown);
+                    if let Err(why) = file.note(model.costs, &shown) {
+                        stdout::fail_with(format!("{name} cannot be written: {why}"));
                     }
                 }
                 receive(event, program, symbols)

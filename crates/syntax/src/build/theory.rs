@@ -58,10 +58,11 @@ impl Builder<'_> {
         mut parts: Vec<(Vec<StrId>, TheoryTerm)>,
         r: u32,
     ) -> Built<TheoryTerm> {
-        if parts.len() == 1 && parts.iter().all(|(ops, _)| ops.is_empty()) {
-            if let Some((_, t)) = parts.pop() {
-                return Ok(t);
-            }
+        if parts.len() == 1
+            && parts.iter().all(|(ops, _)| ops.is_empty())
+            && let Some((_, t)) = parts.pop()
+        {
+            return Ok(t);
         }
         let below = parts.iter().map(|(_, t)| usize::from(t.depth)).max().unwrap_or(0);
         let operators: usize = parts.iter().map(|(ops, _)| ops.len()).sum();
