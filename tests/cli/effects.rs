@@ -127,6 +127,27 @@ pub(super) const ROWS: &[Row] = &[
     (
         "rewrite",
         Something,
+        "{g(1..30,1..30)}. walk(A,C,A+B+C) :- g(A,B), g(B,C). :- walk(_,_,S), S > 80. #show g/2.",
+        "-q --explain-rewrites",
+        "--rewrite=no-unfolding",
+    ),
+    (
+        "rewrite",
+        Something,
+        "{get(1..2,I)} = 1 :- I = 1..9. :- S = #sum {I : get(1,I)}, T = #sum {I : get(2,I)}, |S-T| > 3.",
+        "--text",
+        "--rewrite=no-compared-sums",
+    ),
+    (
+        "rewrite",
+        Something,
+        "{at(X,1..5,1..5)} = 1 :- X = 1..5. seen(X,A,D,E) :- at(X,A,B), at(X,C,D), at(X,E,F).",
+        "-q --explain-rewrites",
+        "--rewrite=no-chase",
+    ),
+    (
+        "rewrite",
+        Something,
         "q(1..200). w(A,B,A+B) :- q(A), q(B). r(C) :- w(3,4,C). #show r/1.",
         "--text",
         "--rewrite=no-demand",

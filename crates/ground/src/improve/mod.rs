@@ -152,7 +152,9 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let whole = rule;
     let chased = rewritten.take();
     let rule = chased.as_ref().unwrap_or(rule);
-    if let Some(restricted) = demand::restrict(run, rule)? {
+    if rewritings.has(Rewriting::Demand)
+        && let Some(restricted) = demand::restrict(run, rule)?
+    {
         story.add(Rewriting::Demand);
         story.rules = restricted.told;
         rewritten = restricted.rule;
