@@ -8,11 +8,11 @@ use super::parity::{self, AggregatePolicy};
 use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::StrId;
-use asp_rewrite::dependency::reads;
+use asp_rewrite::dependency::read_atoms;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{
-    Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm, Var,
-    literal_vars,
+    Aggregate, Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm,
+    Var, literal_vars,
 };
 use asp_syntax::ast::{AggregateFunction, Relation, Sign};
 
@@ -85,25 +85,21 @@ pub(super) struct CompiledHeadElement {
     pub(super) condition: Vec<PlanStep>,
 }
 
-/// Whether a list of literals reads one of the predicates positively.
-fn any_reads(ls: &[Literal], inside: &dyn Fn(PredId) -> bool) -> bool {
+/// Whether an atom in a body may be one that its component has still to derive.
+pub(super) type Growing<'a> = &'a dyn Fn(&Atom) -> bool;
+
+/// Whether a list of literals reads what grows positively.
+fn any_reads(ls: &[Literal], growing: Growing<'_>) -> bool {
     let mut found = false;
-    ls.iter().for_each(|l| reads(l, &mut |p, positive| found |= positive && inside(p)));
+    ls.iter().for_each(|l| read_atoms(l, &mut |a, sign| found |= sign == Sign::None && growing(a)));
     found
 }
 
-/// Whether a literal reads one of the predicates, with any sign.
-pub(super) fn reads_any(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
-    let mut found = false;
-    reads(l, &mut |p, _| found |= inside(p));
-    found
-}
-
-/// Whether a literal's nested part reads one of the predicates positively. The head of a conditional literal does not
+/// Whether a literal's nested part reads what grows positively. The head of a conditional literal does not
 /// matter as long as the condition binds its variables: atoms that may still be derived are reserved.
-fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
+fn nested_reads(l: &Literal, growing: Growing<'_>) -> bool {
     match l {
-        Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
+        Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, growing)),
         Literal::Conditional(c) => {
             let mut bound: Set<Var> = c.globals.iter().copied().collect();
             let mut add = |v| {
@@ -112,25 +108,25 @@ fn nested_reads(l: &Literal, inside: &dyn Fn(PredId) -> bool) -> bool {
             c.condition.iter().for_each(|l| literal_vars(l, &mut add));
             let mut open = false;
             c.heads.iter().flatten().for_each(|l| literal_vars(l, &mut |v| open |= !bound.contains(&v)));
-            any_reads(&c.condition, inside) || open && c.heads.iter().any(|h| any_reads(h, inside))
+            any_reads(&c.condition, growing) || open && c.heads.iter().any(|h| any_reads(h, growing))
         }
-        Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, inside)),
+        Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, growing)),
         _ => false,
     }
 }
 
-fn element_reads(e: &HeadElement, inside: &dyn Fn(PredId) -> bool) -> bool {
-    any_reads(&e.condition, inside)
+fn element_reads(e: &HeadElement, growing: Growing<'_>) -> bool {
+    any_reads(&e.condition, growing)
 }
 
-/// Whether nested parts of a rule read predicates that are still growing. Then the rule only derives atoms while its
+/// Whether nested parts of a rule read what is still growing. Then the rule only derives atoms while its
 /// component grows, and writes its instances when the component is complete.
-pub(super) fn is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+pub(super) fn is_late(rule: &Rule, growing: Growing<'_>) -> bool {
     rule.body.iter().any(|l| nested_reads(l, growing)) || head_is_late(rule, growing)
 }
 
-/// Whether a head's conditions read predicates that are still growing.
-pub(super) fn head_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+/// Whether a head's conditions read what is still growing.
+pub(super) fn head_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
     match &rule.head {
         Head::Disjunction(es) | Head::Aggregate { elements: es, .. } => {
             es.iter().any(|e| element_reads(e, growing))
@@ -139,8 +135,8 @@ pub(super) fn head_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> boo
     }
 }
 
-/// Whether a body's nested parts read predicates that are still growing.
-pub(super) fn body_is_late(rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> bool {
+/// Whether a body's nested parts read what is still growing.
+pub(super) fn body_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
     rule.body.iter().any(|l| nested_reads(l, growing))
 }
 
@@ -176,12 +172,32 @@ fn occurs_once(rule: &Rule) -> Vec<bool> {
     count.into_iter().map(|n| n == 1).collect()
 }
 
+/// The same where each match of an atom counts that binds a variable which a tuple reads, or a literal that is no fact.
+fn each_match(aggregate: &Aggregate, once: &[bool], outer: &[bool], context: &PlanContext<'_>) -> Vec<bool> {
+    let mut once = once.to_vec();
+    for e in &aggregate.elements {
+        let mut read = vec![false; outer.len()];
+        let mut mark = |v: Var| read[v.0 as usize] = !outer[v.0 as usize];
+        e.tuple.iter().for_each(|t| t.for_each_var(&mut mark));
+        let is_fact = |l: &Literal| match l {
+            Literal::Atom(Sign::None, a) => context.domains[a.pred].is_all_facts(),
+            Literal::Compare(..) | Literal::Range(..) => true,
+            _ => false,
+        };
+        e.condition.iter().filter(|l| !is_fact(l)).for_each(|l| literal_vars(l, &mut mark));
+        for l in &e.condition {
+            let mut vars = Vec::new();
+            literal_vars(l, &mut |v| vars.push(v.0 as usize));
+            if vars.iter().any(|&v| read[v]) {
+                vars.into_iter().for_each(|v| once[v] = false);
+            }
+        }
+    }
+    once
+}
+
 /// Compiles the nested parts of a rule.
-pub(super) fn compile(
-    rule: &Rule,
-    growing: &dyn Fn(PredId) -> bool,
-    context: &mut PlanContext<'_>,
-) -> CompiledRule {
+pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanContext<'_>) -> CompiledRule {
     let outer: Vec<bool> = rule.vars.iter().map(|v| !v.local).collect();
     let once = occurs_once(rule);
     let mut out = CompiledRule {
@@ -210,11 +226,13 @@ pub(super) fn compile(
         match l {
             Literal::Theory(_, a) => out.theories.push(theory(a, context)),
             Literal::Aggregate(a) => {
-                let elements = a
-                    .elements
-                    .iter()
-                    .map(|e| (e.tuple.clone(), nested(&e.condition, &mut outer.clone(), false, context)))
-                    .collect();
+                let policy = context.parity.aggregate(rule, l, a, context.known());
+                let once = if policy.widens { &each_match(a, &once, &outer, context) } else { &once };
+                let mut condition = |body| {
+                    plan::compile(body, &mut outer.clone(), once, &|_| Source::All, None, false, context)
+                };
+                let elements =
+                    a.elements.iter().map(|e| (e.tuple.clone(), condition(&e.condition))).collect();
                 out.aggregates.push(CompiledAggregate {
                     sign: a.sign,
                     function: a.function,
@@ -223,7 +241,7 @@ pub(super) fn compile(
                     elements,
                     globals: a.globals.clone(),
                     recursive: nested_reads(l, growing),
-                    policy: context.parity.aggregate(rule, l, a, context.complete),
+                    policy,
                     span: a.span,
                 });
             }

@@ -3,7 +3,7 @@
 //! Invariant: at the end of a component, each instance of its rules has been handled once, and its domains are
 //! complete.
 
-use super::compile::{CompiledRule, body_is_late, is_late};
+use super::compile::{CompiledRule, Growing, body_is_late, is_late};
 use super::domain::table::Row;
 use super::improve::exclusion;
 use super::improve::unfolding;
@@ -40,11 +40,11 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
     let mut cycles = components.cycles.iter().peekable();
     for (c, numbers) in components.rules.iter().enumerate() {
         if cycles.peek().is_some_and(|(range, _)| range.end == c) {
-            run.machine.state.parity.set_cycle(&[]);
+            run.machine.state.parity.set_cycle(None);
             cycles.next();
         }
         if let Some((_, predicates)) = cycles.peek().filter(|(range, _)| range.start == c) {
-            run.machine.state.parity.set_cycle(predicates);
+            run.machine.state.parity.set_cycle(Some((c as u32, predicates)));
         }
         let own: Vec<&Rule> = numbers.iter().map(|&i| &rules[i as usize]).collect();
         if may_wait && run.readers.may_wait(&own, &mut run.machine.state) {
@@ -140,6 +140,10 @@ fn run_component(
     members: &[PredId],
     inside: &dyn Fn(PredId) -> bool,
 ) -> Flow {
+    let (heads, component) = (run.machine.state.pending.heads, run.machine.state.pending.component);
+    let by_statements = run.machine.state.parity.by_statements();
+    let grows: Growing<'_> =
+        &|a| inside(a.pred) && (!by_statements || heads.may_derive(a.pred, &a.args, component));
     let own_literals = |rule: &Rule| -> Vec<usize> {
         let own = |l: &Literal| matches!(l, Literal::Atom(Sign::None, a) if inside(a.pred));
         rule.body.iter().enumerate().filter(|(_, l)| own(l)).map(|(i, _)| i).collect()
@@ -152,9 +156,10 @@ fn run_component(
     let mut growing_late: Vec<&Rule> = Vec::new();
     for &rule in rules {
         let literals = own_literals(rule);
-        if is_late(rule, inside) {
+        if is_late(rule, grows) {
             late.push(rule);
-            if body_is_late(rule, inside) {
+            let has_guards = matches!(&rule.head, Head::Aggregate { guards, .. } if !guards.is_empty());
+            if body_is_late(rule, grows) || has_guards && by_statements {
                 growing_late.push(rule);
             } else {
                 flatten(rule, &mut flat);
@@ -164,7 +169,7 @@ fn run_component(
         } else if literals.is_empty() {
             run_once(run, rule)?;
         } else {
-            let compiled = run.compile(rule, inside);
+            let compiled = run.compile(rule, grows);
             let plans = vec![(0, Vec::new()); literals.len()];
             recursive.push(Recursive { rule, compiled, literals, plans });
         }
@@ -180,12 +185,12 @@ fn run_component(
             flat_once.push(rule);
             continue;
         }
-        let compiled = run.compile(rule, inside);
+        let compiled = run.compile(rule, grows);
         let plans = vec![(0, Vec::new()); literals.len()];
         recursive.push(Recursive { rule, compiled, literals, plans });
     }
     for rule in flat_once {
-        let compiled = run.compile(rule, inside);
+        let compiled = run.compile(rule, grows);
         let steps = run.whole_plan(rule, &compiled);
         run.run(rule, &compiled, &steps, Sink::derive(rule.source, false))?;
     }
@@ -240,7 +245,7 @@ fn run_component(
             }
         }
         for rule in &growing_late {
-            let compiled = run.compile(rule, inside);
+            let compiled = run.compile(rule, grows);
             let steps = run.whole_plan(rule, &compiled);
             run.run(rule, &compiled, &steps, Sink::derive(rule.source, true))?;
         }
@@ -252,7 +257,7 @@ fn run_component(
     }
     recursive.iter().for_each(|r| note_projected(run, r.rule));
     for rule in late {
-        let compiled = run.compile(rule, inside);
+        let compiled = run.compile(rule, grows);
         let steps = run.whole_plan(rule, &compiled);
         run.run(rule, &compiled, &steps, Sink::write(rule.source))?;
     }

@@ -2,13 +2,14 @@
 //!
 //! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
 
-use super::compile::{self, CompiledRule};
+use super::compile::{self, CompiledRule, Growing};
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
 use super::instance::Instances;
 use super::instance::theory::TheoryTable;
 use super::join::machine::Machine;
 use super::join::plan::{self, PlanContext, PlanStep, Source};
+use super::parity::Known;
 use super::readers::Readers;
 use super::record::Recorder;
 use super::sink::Sink;
@@ -50,7 +51,7 @@ impl Instantiator<'_> {
     }
 
     /// Compiles the nested parts of a rule.
-    pub(super) fn compile(&mut self, rule: &Rule, growing: &dyn Fn(PredId) -> bool) -> CompiledRule {
+    pub(super) fn compile(&mut self, rule: &Rule, growing: Growing<'_>) -> CompiledRule {
         compile::compile(rule, growing, &mut self.context())
     }
 
@@ -85,8 +86,8 @@ impl Instantiator<'_> {
         sink: Sink,
     ) -> Flow {
         self.account(rule, |run| {
-            let State { parity, complete, .. } = &mut run.machine.state;
-            parity.start(rule, complete);
+            let State { parity, complete, pending, .. } = &mut run.machine.state;
+            parity.start(rule, Known { complete, pending });
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());
             run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))

@@ -21,12 +21,12 @@
 //!
 //! Invariant: without external atoms and without an objective nothing here has an effect.
 
-use super::compile::reads_any;
+use super::state::Pending;
 use asp_base::index_vec::IndexVec;
 use asp_base::map::Set;
 use asp_rewrite::dependency::{self, Components};
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Aggregate, Head, Literal, Rule};
+use asp_rewrite::rule::{Aggregate, Atom, Head, Literal, Rule};
 use asp_syntax::ast::Sign;
 
 /// What must be decided as gringo decides it, in one grounding call.
@@ -35,8 +35,8 @@ pub(super) struct Parity {
     /// The predicates of `#external` atoms.
     external: Set<PredId>,
     minimizes: bool,
-    /// What the statements derive on whose cycle the current component lies.
-    cycle: Set<PredId>,
+    /// The first component of the cycle of statements on which the current one lies, and what they derive.
+    cycle: Option<(u32, Set<PredId>)>,
     /// Whether facts by the rule that runs are weak.
     pub(super) weak_facts: bool,
     /// Whether the rule that runs takes weak facts for open.
@@ -63,6 +63,28 @@ impl AggregatePolicy {
     }
 }
 
+/// What is known of atoms when a rule is instantiated.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) complete: &'a IndexVec<PredId, bool>,
+    pub(super) pending: &'a Pending<'a>,
+}
+
+impl Known<'_> {
+    /// Whether a literal reads what may still be derived.
+    fn is_open(self, l: &Literal) -> bool {
+        let pending = self.pending;
+        let may_derive = |a: &Atom| pending.heads.may_derive(a.pred, &a.args, pending.component);
+        reads_any(l, &|a| !self.complete[a.pred] && may_derive(a))
+    }
+}
+
+fn reads_any(l: &Literal, inside: &dyn Fn(&Atom) -> bool) -> bool {
+    let mut found = false;
+    dependency::read_atoms(l, &mut |a, _| found |= inside(a));
+    found
+}
+
 impl Parity {
     pub(super) fn of(rules: &[Rule]) -> Self {
         let external = |r: &Rule| if let Head::External(a, _) = &r.head { Some(a.pred) } else { None };
@@ -83,18 +105,18 @@ impl Parity {
         self.minimizes && !self.by_statements() && dependency::sharpens(rules, components)
     }
 
-    /// A component lies on a cycle of statements that derives these predicates, or on none.
-    pub(super) fn set_cycle(&mut self, predicates: &[PredId]) {
-        self.cycle = predicates.iter().copied().collect();
+    /// The next components lie on a cycle of statements that begins with one of them and derives these predicates, or on none.
+    pub(super) fn set_cycle(&mut self, cycle: Option<(u32, &[PredId])>) {
+        self.cycle = cycle.map(|(first, predicates)| (first, predicates.iter().copied().collect()));
     }
 
     /// A rule begins to run.
-    pub(super) fn start(&mut self, rule: &Rule, complete: &IndexVec<PredId, bool>) {
+    pub(super) fn start(&mut self, rule: &Rule, known: Known<'_>) {
         self.opens_weak_facts = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
         self.weak_facts = self.applies()
             && rule.body.iter().any(|l| match l {
-                Literal::Aggregate(a) => self.is_open(rule, l, a, complete),
-                Literal::Conditional(_) => reads_any(l, &|p| !complete[p]),
+                Literal::Aggregate(a) => self.is_open(rule, l, a, known),
+                Literal::Conditional(_) => known.is_open(l),
                 _ => false,
             });
     }
@@ -105,7 +127,7 @@ impl Parity {
         rule: &Rule,
         literal: &Literal,
         aggregate: &Aggregate,
-        complete: &IndexVec<PredId, bool>,
+        known: Known<'_>,
     ) -> AggregatePolicy {
         let external = self.derives_external(rule);
         let policy = AggregatePolicy {
@@ -113,7 +135,7 @@ impl Parity {
             splits: external && aggregate.sign == Sign::None,
             ..AggregatePolicy::default()
         };
-        if !self.applies() || !self.is_open(rule, literal, aggregate, complete) {
+        if !self.applies() || !self.is_open(rule, literal, aggregate, known) {
             return policy;
         }
         // What drops the rule is left open in any case: its head is possible.
@@ -141,12 +163,15 @@ impl Parity {
 
     /// Whether gringo leaves an aggregate open: what it reads is not complete, or it is negated and reads what the cycle derives,
     /// itself or to bind its global variables.
-    fn is_open(&self, rule: &Rule, l: &Literal, a: &Aggregate, complete: &IndexVec<PredId, bool>) -> bool {
-        let around = |p: PredId| self.cycle.contains(&p);
+    fn is_open(&self, rule: &Rule, l: &Literal, a: &Aggregate, known: Known<'_>) -> bool {
+        let around = |l: &Literal| {
+            let Some((first, predicates)) = &self.cycle else { return false };
+            reads_any(l, &|a| {
+                predicates.contains(&a.pred) && known.pending.heads.may_derive(a.pred, &a.args, *first)
+            })
+        };
         let mut plain = rule.body.iter().filter(|l| matches!(l, Literal::Atom(..)));
-        reads_any(l, &|p| !complete[p])
-            || a.sign != Sign::None
-                && (reads_any(l, &around) || !a.globals.is_empty() && plain.any(|l| reads_any(l, &around)))
+        known.is_open(l) || a.sign != Sign::None && (around(l) || !a.globals.is_empty() && plain.any(around))
     }
 }
 

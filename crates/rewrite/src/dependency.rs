@@ -35,7 +35,8 @@ pub fn reads(l: &Literal, f: &mut impl FnMut(PredId, bool)) {
     read_atoms(l, &mut |a, sign| f(a.pred, sign == Sign::None));
 }
 
-fn read_atoms<'r>(l: &'r Literal, f: &mut impl FnMut(&'r Atom, Sign)) {
+/// Calls `f(atom, its sign)` for each atom that a literal reads.
+pub fn read_atoms<'r>(l: &'r Literal, f: &mut impl FnMut(&'r Atom, Sign)) {
     match l {
         Literal::Atom(sign, a) => f(a, *sign),
         // Of an aggregate without guards nothing is asked.

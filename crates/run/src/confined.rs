@@ -20,6 +20,18 @@ pub fn stays(path: &str) -> bool {
 /// A folder that is gone with its owner.
 pub struct Folder(PathBuf);
 
+/// Makes folders that nobody else may enter.
+fn private() -> fs::DirBuilder {
+    let builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    let builder = {
+        let mut builder = builder;
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+    };
+    builder
+}
+
 impl Folder {
     /// A new one, which nobody else may enter, with files whose names stay in it.
     pub fn new<'a>(files: impl Iterator<Item = (&'a String, &'a String)>) -> io::Result<Self> {
@@ -27,10 +39,7 @@ impl Folder {
         let folder = loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = env::temp_dir().join(format!("asp-{}-{number}", std::process::id()));
-            let mut builder = fs::DirBuilder::new();
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            match builder.create(&path) {
+            match private().create(&path) {
                 Ok(()) => break Self(path),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),

@@ -32,7 +32,7 @@ pub(crate) fn emit(
         let Some(term) = m.eval(t) else { return m.state.check_failure() };
         bounds.push(Guard { relation: *relation, term });
     }
-    if bounds.is_empty() || !sink.writes() {
+    if bounds.is_empty() || !sink.writes() && !m.state.parity.by_statements() {
         let elements = elements(m, sink, compiled)?;
         if sink.writes() {
             write_choice(m, sink, elements, compiled);
@@ -42,7 +42,7 @@ pub(crate) fn emit(
     let (mut found, args) = find(m, sink, compiled)?;
     let ignored =
         |f: &Found| function.ignores(m.state.program.terms(f.tuple).first().copied(), m.state.symbols);
-    if found.iter().any(ignored) {
+    if sink.writes() && found.iter().any(ignored) {
         let kind = if function == Function::SumPlus { "a positive integer" } else { "an integer" };
         let caption = format!("the first term of a tuple of this aggregate is not {kind}");
         m.state.messages.report(rule.span, |d| d.caption(caption), "tuple ignored");
@@ -54,7 +54,9 @@ pub(crate) fn emit(
     let holds =
         m.state.options.open_bounds || can_hold(function, &found, &bounds, m.state.program, m.state.symbols);
     if !holds {
-        sink.rule(m.state.program, false, &[], &m.literals);
+        if sink.writes() {
+            sink.rule(m.state.program, false, &[], &m.literals);
+        }
         return Ok(());
     }
     let derive = |f: Found| {
@@ -66,7 +68,9 @@ pub(crate) fn emit(
         HeadElement { tuple: f.tuple, atom, condition: f.condition }
     };
     let elements = found.into_iter().map(derive).collect();
-    write(m, sink, (function, set), bounds, elements);
+    if sink.writes() {
+        write(m, sink, (function, set), bounds, elements);
+    }
     Ok(())
 }
 

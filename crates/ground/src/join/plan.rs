@@ -9,7 +9,7 @@
 //! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
 
 use crate::domain::Domain;
-use crate::parity::Parity;
+use crate::parity::{Known, Parity};
 use crate::state::Pending;
 use asp_base::index_vec::IndexVec;
 use asp_base::span::Span;
@@ -160,7 +160,12 @@ pub(crate) struct PlanContext<'a> {
     pub order: Vec<usize>,
 }
 
-impl PlanContext<'_> {
+impl<'a> PlanContext<'a> {
+    /// What is known of atoms.
+    pub(crate) fn known(&self) -> Known<'a> {
+        Known { complete: self.complete, pending: self.pending }
+    }
+
     /// Whether an atom with these arguments may still be derived.
     fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
         self.pending.heads.may_derive(pred, args, self.pending.component)
