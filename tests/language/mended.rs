@@ -286,6 +286,36 @@ fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
     check("#external x : not #count { 1 : not x } >= 0. [free]", "", &[""]);
     check("{ d }. b :- d. #external q(1) : not not b : q(X). [free]", "", &["", "b d", "b d q(1)", "q(1)"]);
     check("d(1). #external c : c : d(X). [true]", "", &["d(1)"]);
+    // On the cycle is what may be the atom that is read.
+    check("#external x(1) : not { not x(2) : } 1. [free]", "", &[""]);
+    check("#external x(1) : not { x(1) : } 1. [free]", "", &["", "x(1)"]);
+    check("#external x(1) : not not 2 { x(2) : }. [free]", "", &[""]);
+    check(
+        "#external c : -s(1). [true] -s(1) :- not { not r(1,1) : } 1. r(1,2) :- #min { 1 : c } > 1.",
+        "",
+        &["r(1,2)"],
+    );
+    // Each match of what binds something widens a sum, and what binds nothing counts once.
+    let widened = |condition: &str, value: u32| {
+        format!(
+            "d(1..2). e(2,1..2). #external s(1) : {value} = #sum {{ Z-1 : {condition} }}. [true] #show s/1."
+        )
+    };
+    check(&widened("e(Z,_), d(W), not s(W)", 4), "", &["s(1)"]);
+    check(&widened("e(Z,_), d(W), not s(W)", 5), "", &[""]);
+    check(&widened("Z = 2, d(W), not s(9), not s(1)", 2), "", &[""]);
+    check(
+        "{ a }. d(1..2). #external x(X) : d(X), #count { 1 : d(W), a } = X. [true] #show x/1.",
+        "",
+        &["x(1)", "x(1)"],
+    );
+    // Bounds of heads count while they grow, and so do atoms of conditional literals.
+    check(
+        "#sum { 1 : c ; 1 : r(1) } = -1 :- { not e : r(Z) } ; not e. #external a : c. [true] b ; e.",
+        "",
+        &["e"],
+    );
+    check("#external d : c : 1 = 1. [free] #external c : #max { 1 : d } <= 3.", "", &["", "d"]);
     // Bounds that contradict each other.
     check("{ b }. #external d : 3 { a : b ; not x : b ; not b } 2. [true]", "", &["", "b"]);
     check(

@@ -96,8 +96,8 @@ fn any_reads(ls: &[Literal], growing: Growing<'_>) -> bool {
 }
 
 /// Whether a literal's nested part reads what grows positively. The head of a conditional literal does not
-/// matter as long as the condition binds its variables: atoms that may still be derived are reserved.
-fn nested_reads(l: &Literal, growing: Growing<'_>) -> bool {
+/// matter as long as the condition binds its variables and atoms that may still be derived are reserved.
+fn nested_reads(rule: &Rule, l: &Literal, growing: Growing<'_>) -> bool {
     match l {
         Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, growing)),
         Literal::Conditional(c) => {
@@ -106,7 +106,7 @@ fn nested_reads(l: &Literal, growing: Growing<'_>) -> bool {
                 bound.insert(v);
             };
             c.condition.iter().for_each(|l| literal_vars(l, &mut add));
-            let mut open = false;
+            let mut open = !parity::may_reserve(rule);
             c.heads.iter().flatten().for_each(|l| literal_vars(l, &mut |v| open |= !bound.contains(&v)));
             any_reads(&c.condition, growing) || open && c.heads.iter().any(|h| any_reads(h, growing))
         }
@@ -122,7 +122,7 @@ fn element_reads(e: &HeadElement, growing: Growing<'_>) -> bool {
 /// Whether nested parts of a rule read what is still growing. Then the rule only derives atoms while its
 /// component grows, and writes its instances when the component is complete.
 pub(super) fn is_late(rule: &Rule, growing: Growing<'_>) -> bool {
-    rule.body.iter().any(|l| nested_reads(l, growing)) || head_is_late(rule, growing)
+    rule.body.iter().any(|l| nested_reads(rule, l, growing)) || head_is_late(rule, growing)
 }
 
 /// Whether a head's conditions read what is still growing.
@@ -137,7 +137,7 @@ pub(super) fn head_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
 
 /// Whether a body's nested parts read what is still growing.
 pub(super) fn body_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
-    rule.body.iter().any(|l| nested_reads(l, growing))
+    rule.body.iter().any(|l| nested_reads(rule, l, growing))
 }
 
 /// For each variable: whether it occurs only once in the rule, including nested parts and head.
@@ -240,7 +240,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
                     guards: a.guards.clone(),
                     elements,
                     globals: a.globals.clone(),
-                    recursive: nested_reads(l, growing),
+                    recursive: nested_reads(rule, l, growing),
                     policy,
                     span: a.span,
                 });
@@ -253,7 +253,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
                 out.conditionals.push(CompiledConditional {
                     heads,
                     condition,
-                    recursive: nested_reads(l, growing),
+                    recursive: nested_reads(rule, l, growing),
                     stays: context.parity.keeps_conditional(rule),
                 });
             }

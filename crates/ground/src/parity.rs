@@ -11,9 +11,10 @@
 //! |---|---|---|---|
 //! | components are of statements, and none waits | [`Parity::by_statements`] | what is known of an atom when a statement is reached decides which rules are left | statements |
 //! | atoms before a disjunct that is a fact are possible | [`Parity::by_statements`] | gringo derives disjuncts one by one | statements |
+//! | what grows on a cycle is told by unification, and under bounds of heads that cannot be met yet nothing grows | [`Parity::by_statements`], [`Known`] | gringo's cycles are of atoms that unify | statements |
 //! | some facts are *weak*: open to objectives and `#external` | [`Parity::start`] | gringo leaves nested parts open that read what is not complete | zero |
 //! | aggregates on a cycle are not decided | [`Parity::aggregate`] | gringo takes their elements for incomplete | statements, zero |
-//! | a tuple under several conditions widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left |
+//! | a tuple under several conditions, or by several matches of what binds something, widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left, statements |
 //! | bounds that contradict each other are looked at one by one | [`AggregatePolicy::splits`] | gringo makes an aggregate of the equation, and one of the rest | left |
 //! | a conditional literal on a cycle has an atom even if nothing is left of it | [`Parity::keeps_conditional`] | gringo keeps the rule | left |
 //! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
