@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// The greatest number of instances of a program.
 const MOST_INSTANCES: u64 = 20_000;
+/// The greatest number of atoms of a ground program that is solved.
+const MOST_ATOMS: usize = 1 << 20;
 /// The greatest number of answer sets to find.
 const MODELS: u64 = 5;
 /// The greatest time for a program.
@@ -121,7 +123,9 @@ pub fn ground_format(bytes: &[u8]) {
             control.settings.forced = NonZeroI64::new((bytes.len() % 5) as i64 - 2);
             control.add_source(Source::new("input", bytes));
             let read = if alone { control.read_ground() } else { control.parse() };
-            if read.is_ok() && (alone || control.is_ground_input()) {
+            // A header may declare as many variables as it likes: they are all searched.
+            let is_small = control.program().atoms.len() <= MOST_ATOMS;
+            if read.is_ok() && is_small && (alone || control.is_ground_input()) {
                 finish(&mut control);
             }
         });
