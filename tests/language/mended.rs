@@ -316,6 +316,13 @@ fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
         &["e"],
     );
     check("#external d : c : 1 = 1. [free] #external c : #max { 1 : d } <= 3.", "", &["", "d"]);
+    // A conditional literal without instances is decided on a cycle, too.
+    check("r :- p. a :- r : b. #external x : not a. [true] {a}. p :- a.", "", &["a p r"]);
+    check(
+        "r :- p. a :- r : b. #external x : not a. [true] {b}. {a}. p :- a.",
+        "",
+        &["a b p r x", "a p r x", "b x"],
+    );
     // Bounds that contradict each other.
     check("{ b }. #external d : 3 { a : b ; not x : b ; not b } 2. [true]", "", &["", "b"]);
     check(

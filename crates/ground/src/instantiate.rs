@@ -86,8 +86,8 @@ impl Instantiator<'_> {
         sink: Sink,
     ) -> Flow {
         self.account(rule, |run| {
-            let State { parity, complete, pending, .. } = &mut run.machine.state;
-            parity.start(rule, Known { complete, pending });
+            let State { parity, complete, pending, domains, .. } = &mut run.machine.state;
+            parity.start(rule, Known { complete, pending }, |p| domains[p].len() == 0);
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());
             run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))

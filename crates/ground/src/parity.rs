@@ -111,13 +111,18 @@ impl Parity {
         self.cycle = cycle.map(|(first, predicates)| (first, predicates.iter().copied().collect()));
     }
 
-    /// A rule begins to run.
-    pub(super) fn start(&mut self, rule: &Rule, known: Known<'_>) {
+    /// A rule begins to run; a condition that reads a predicate without atoms leaves nothing open.
+    pub(super) fn start(&mut self, rule: &Rule, known: Known<'_>, is_empty: impl Fn(PredId) -> bool) {
         self.opens_weak_facts = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
         self.weak_facts = self.applies()
             && rule.body.iter().any(|l| match l {
                 Literal::Aggregate(a) => self.is_open(rule, l, a, known),
-                Literal::Conditional(_) => known.is_open(l),
+                Literal::Conditional(c) => {
+                    let none = |l: &Literal| {
+                        matches!(l, Literal::Atom(Sign::None, a) if known.complete[a.pred] && is_empty(a.pred))
+                    };
+                    known.is_open(l) && !c.condition.iter().any(none)
+                }
                 _ => false,
             });
     }
