@@ -12,7 +12,7 @@ use asp_engine::parameters::SolverParameters;
 use asp_engine::store::literal::{Lit, Var};
 use asp_engine::{Engine, Outcome};
 use asp_report::answer_set::{AnswerTable, Rendering};
-use asp_solve::{Control as Flow, Event, SolveOptions};
+use asp_solve::{Event, Flow, SolveOptions};
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 

@@ -85,7 +85,7 @@ pub use asp_control::{
 #[doc(inline)]
 pub use asp_engine::counters::Counters;
 #[doc(inline)]
-pub use asp_solve::{Control as Flow, Event, Model, RuleKinds, SolveResult, SolveTime, Statistics};
+pub use asp_solve::{Event, Flow, Model, RuleKinds, SolveResult, SolveTime, Statistics};
 #[doc(inline)]
 pub use asp_syntax::loader::Loader;
 

@@ -5,7 +5,7 @@ use asp::Error;
 use asp::StopReason;
 use asp_base::symbol::Sym;
 use asp_program::Literal;
-use asp_solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, SolveOptions};
 
 /// All answer sets, each as sorted text, sorted.
 fn answers(control: &mut Control) -> Vec<String> {

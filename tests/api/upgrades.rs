@@ -3,7 +3,7 @@
 
 use asp::Control;
 use asp_base::rng::Rng;
-use asp_solve::{Control as Flow, OptStrategy, SolveOptions};
+use asp_solve::{Flow, OptStrategy, SolveOptions};
 use std::fmt::Write as _;
 
 const RULES: &str = "

@@ -1,4 +1,4 @@
-//! The corpus: small programs, named by what they guard, with their answer sets recorded from the reference system.
+//! The corpus: small programs, named by what they guard, with their answer sets recorded from clingo.
 //!
 //! `tests/support/record.py` describes the files and records them.
 

@@ -8,7 +8,7 @@ use crate::support::spawn;
 use asp::Control;
 use asp::Source;
 use asp_base::rng::Rng;
-use asp_solve::{Control as Flow, OptMode, OptStrategy, SolveOptions};
+use asp_solve::{Flow, OptMode, OptStrategy, SolveOptions};
 
 const VARIABLES: u32 = 8;
 

@@ -8,7 +8,7 @@ use asp::Control;
 use asp_base::rng::Rng;
 use asp_engine::parameters::OptStrategy;
 use asp_program::Literal;
-use asp_solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, SolveOptions};
 use std::fmt::Write as _;
 
 /// A random sum over some of the literals; what follows each weight is given.

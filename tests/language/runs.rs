@@ -16,7 +16,7 @@ use asp_base::symbol::Symbols;
 use asp_oracle::brute_force;
 use asp_program::ground_program::ShowItem;
 use asp_program::{AtomId, Literal, Program};
-use asp_solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions, SolveResult};
+use asp_solve::{EnumMode, Event, Flow, Model, OptMode, Projection, SolveOptions, SolveResult};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

@@ -9,7 +9,7 @@ use crate::support::value_texts;
 use crate::support::values::{MOST_ANSWERS, Program, expanded};
 use asp::Control;
 use asp_report::answer_set::{AnswerTable, Rendering};
-use asp_solve::{Control as Flow, Event};
+use asp_solve::{Event, Flow};
 
 fn answers(text: &str) -> Outcome {
     library::solve(text, Mode::OptEnum, MOST_ANSWERS).without_vacuous_levels()

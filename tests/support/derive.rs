@@ -151,7 +151,7 @@ impl<'g> Deriver<'g> {
                 Symbol::Nonterminal(n) if wants_atom && self.grammar.names[*n] == "Term" => {
                     self.atom(depth.saturating_sub(1), choose, out);
                 }
-                // What such an element does without guards follows no rule in the reference system.
+                // What such an element does without guards follows no rule in gringo.
                 Symbol::Nonterminal(n)
                     if name == "HeadElement1"
                         && !self.wild

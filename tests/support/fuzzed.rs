@@ -12,7 +12,7 @@ use asp_data::{Text, grid, json};
 use asp_questions::{Effort, Question, Subject, ask};
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_report::diagnostic::render;
-use asp_solve::{Control as Flow, EnumMode, Event, Projection, SolveOptions};
+use asp_solve::{EnumMode, Event, Flow, Projection, SolveOptions};
 use asp_syntax::{Input, NoFiles, Parsed, parse, print};
 use std::num::NonZeroI64;
 use std::sync::mpsc;

@@ -6,7 +6,7 @@ use asp::{Interrupt, StopReason};
 use asp_oracle::{brute_force, check};
 use asp_program::AtomId;
 use asp_report::answer_set::{AnswerTable, Rendering};
-use asp_solve::{Control as Flow, EnumMode, Event, OptMode, OptStrategy, Projection, SolveOptions};
+use asp_solve::{EnumMode, Event, Flow, OptMode, OptStrategy, Projection, SolveOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;

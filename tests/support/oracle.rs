@@ -1,4 +1,4 @@
-//! The reference system behind a pipe, where it is installed (`ASP_ORACLE_PYTHON` names a Python that has it).
+//! Clingo behind a pipe, where it is installed (`ASP_ORACLE_PYTHON` names a Python that has it).
 
 use super::outcome::{Mode, Outcome};
 use super::spawn;

@@ -19,7 +19,6 @@ pub(crate) fn name_class<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyAny
     Ok(name.bind(py))
 }
 
-/// A constant.
 pub(crate) fn name<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     name_class(py)?.call1((text,))
 }

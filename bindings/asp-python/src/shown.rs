@@ -25,7 +25,7 @@ const ALWAYS: u32 = u32::MAX;
 const NO_PREDICATE: u32 = u32::MAX;
 
 /// Facts past which no picture is drawn of them.
-const MOST_FACTS: u64 = 5_000;
+const MAX_FACTS: u64 = 5_000;
 
 /// Name, arity and sign of what is shown.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -46,10 +46,8 @@ struct Entry {
     again: bool,
 }
 
-/// An argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cell {
-    /// A number.
     Number(i64),
     /// Any other term, by its number among the objects.
     Object(u32),
@@ -178,7 +176,7 @@ impl Table {
             .filter_map(|predicate| ground.predicate(predicate).map(|(_, rows)| (predicate, rows)))
             .collect();
         let rows: u64 = predicates.iter().map(|&(_, rows)| u64::from(rows)).sum();
-        if rows > MOST_FACTS || ground.is_ground_input() {
+        if rows > MAX_FACTS || ground.is_ground_input() {
             return;
         }
         self.facts.clear();
@@ -197,7 +195,6 @@ impl Table {
         }
     }
 
-    /// The facts.
     pub(crate) fn facts(&self) -> impl Iterator<Item = &[u8]> {
         self.facts.iter().map(|fact| &**fact)
     }

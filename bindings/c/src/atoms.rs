@@ -34,10 +34,10 @@ impl Iter {
 
 /// What is known of the atom at a place, unless it is gone.
 fn known<'a>(place: Place, ground: Ground<'a>, control: &Control) -> Option<KnownAtom<'a>> {
-    if !control.has_cleaned.load(Ordering::Relaxed) {
+    if !control.known.has_cleaned.load(Ordering::Relaxed) {
         return ground.atom(place);
     }
-    let cleaned = lock(&control.cleaned);
+    let cleaned = lock(&control.known.cleaned);
     let known = ground.atom(place).filter(|known| !cleaned.is_gone(known))?;
     Some(KnownAtom { is_fact: cleaned.is_fact(&known), ..known })
 }
@@ -90,7 +90,7 @@ pub extern "C" fn clingo_symbolic_atoms_size(atoms: Handle<Control>, size: Out<u
                 (0..count).map(move |row| Place { predicate, row })
             };
             let all = (0..ground.predicates()).flat_map(rows);
-            if lock(&control.cleaned).is_empty() {
+            if lock(&control.known.cleaned).is_empty() {
                 return Ok(all.count());
             }
             Ok(all.filter(|&place| known(place, ground, &control).is_some()).count())

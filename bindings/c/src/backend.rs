@@ -20,9 +20,7 @@ use crate::symbol::Symbol;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct WeightedLiteral {
-    /// The literal.
     pub literal: i32,
-    /// The weight.
     pub weight: i32,
 }
 

@@ -32,7 +32,6 @@ pub struct Snapshot {
     shown: Vec<bool>,
     /// Names and values of integers that no show entry stands for.
     values: Vec<[Sym; 2]>,
-    /// Its costs.
     pub costs: Vec<i64>,
     optimal: bool,
     /// The thread that has found it.

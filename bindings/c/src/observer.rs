@@ -4,6 +4,7 @@
 //! a rule for its number.
 
 use std::ffi::{CString, c_char, c_int, c_void};
+use std::fs::File;
 
 use asp::backend::AtomId;
 use asp::program::ShowItem;
@@ -68,6 +69,8 @@ unsafe impl Send for Watch {}
 #[derive(Default)]
 pub struct Watches {
     list: Vec<Watch>,
+    /// Files to which the ground program is written.
+    files: Vec<(GroundWriter, File)>,
     /// Whether the program is for observers only, so that nothing is solved.
     pub replace: bool,
 }
@@ -389,11 +392,12 @@ pub extern "C" fn clingo_control_register_backend(
             _ => return Err(Fail::runtime("this is no type of backend")),
         };
         let path = file.get()?;
-        let file = std::fs::File::create(path)
+        let file = File::create(path)
             .map_err(|error| Fail::runtime(format!("{path} cannot be written: {error}")))?;
         let writer = control.with(|inner| Ok(inner.ground_writer(format)))?;
-        lock(&control.watches).replace |= replace;
-        lock(&control.files).push((writer, file));
+        let mut watches = lock(&control.watches);
+        watches.replace |= replace;
+        watches.files.push((writer, file));
         Ok(())
     })
 }
@@ -404,20 +408,20 @@ impl Control {
         let Some(format) = options.ground_format else { return Ok(()) };
         let out = std::io::stdout();
         #[cfg(unix)]
-        let file = std::os::fd::AsFd::as_fd(&out).try_clone_to_owned().map(std::fs::File::from);
+        let file = std::os::fd::AsFd::as_fd(&out).try_clone_to_owned().map(File::from);
         #[cfg(windows)]
-        let file =
-            std::os::windows::io::AsHandle::as_handle(&out).try_clone_to_owned().map(std::fs::File::from);
+        let file = std::os::windows::io::AsHandle::as_handle(&out).try_clone_to_owned().map(File::from);
         let file = file.map_err(|why| Fail::runtime(format!("standard output cannot be written: {why}")))?;
         let writer = self.with(|inner| Ok(inner.ground_writer(format)))?;
-        lock(&self.files).push((writer, file));
-        lock(&self.watches).replace = true;
+        let mut watches = lock(&self.watches);
+        watches.files.push((writer, file));
+        watches.replace = true;
         Ok(())
     }
 
     /// Writes what is new to the files.
     pub fn write_files(&self, inner: &mut asp::Control) -> Result<(), Fail> {
-        for (writer, file) in lock(&self.files).iter_mut() {
+        for (writer, file) in &mut lock(&self.watches).files {
             inner.write_ground(writer, file)?;
         }
         Ok(())

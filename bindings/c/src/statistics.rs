@@ -17,7 +17,6 @@ const VALUE: c_int = 1;
 const ARRAY: c_int = 2;
 const MAP: c_int = 3;
 
-/// An entry.
 #[derive(Clone, Debug, Default)]
 enum Entry {
     #[default]
@@ -373,7 +372,7 @@ impl Tree {
 }
 
 fn with<T>(statistics: Handle<Control>, run: impl FnOnce(&mut Tree) -> Result<T, Fail>) -> Result<T, Fail> {
-    run(&mut lock(&statistics.get()?.statistics))
+    run(&mut lock(&statistics.get()?.calls.statistics))
 }
 
 fn new_entry(kind: c_int) -> Result<Entry, Fail> {

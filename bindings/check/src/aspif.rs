@@ -25,7 +25,6 @@ pub struct Rule {
 /// What is shown.
 #[derive(Clone, Debug)]
 pub struct Show {
-    /// The text.
     pub text: String,
     /// It is shown if all of these hold.
     pub condition: Vec<Literal>,
@@ -34,9 +33,7 @@ pub struct Show {
 /// An edge from a node to another, which is there if all literals hold.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Its tail.
     pub from: i64,
-    /// Its head.
     pub to: i64,
     /// When it is there.
     pub condition: Vec<Literal>,

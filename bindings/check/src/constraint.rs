@@ -19,7 +19,6 @@ impl Lit {
     pub fn new(var: Var, negative: bool) -> Lit {
         Lit(var << 1 | u32::from(negative))
     }
-    /// Its variable.
     pub fn var(self) -> Var {
         self.0 >> 1
     }
@@ -232,7 +231,6 @@ impl Constraint {
         terms.extend(rest);
         Constraint { terms, degree }.checked()
     }
-    /// A multiple.
     pub fn times(&self, factor: i128) -> Checked<Constraint> {
         if factor < 0 {
             return reject("a constraint is multiplied by a negative number");

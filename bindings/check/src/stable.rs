@@ -15,7 +15,7 @@ use crate::propagate::Database;
 use crate::{Checked, reject};
 
 /// Smaller sets that are tried in one search.
-const MOST_TRIED: u32 = 200_000;
+const MAX_TRIED: u32 = 200_000;
 
 /// Atoms by number.
 type Atoms = Vec<bool>;
@@ -175,7 +175,7 @@ fn smallest(program: &Program, set: &Atoms) -> Checked<()> {
             continue;
         }
         tried += 1;
-        if tried > MOST_TRIED {
+        if tried > MAX_TRIED {
             return reject(
                 "whether an answer set of this disjunctive program is stable takes too long to check",
             );

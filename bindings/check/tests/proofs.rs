@@ -9,7 +9,7 @@ use std::path::Path;
 use asp::options::{OptStrategy, Relaxation, Shrink};
 use asp_base::rng::Rng;
 use asp_control::Control;
-use asp_solve::{Control as Flow, Eliminate, Elimination, EnumMode, OptMode, Projection, SolveOptions};
+use asp_solve::{Eliminate, Elimination, EnumMode, Flow, OptMode, Projection, SolveOptions};
 use support::{Missing, kept, prove, random_program, seeds, verified, veripb};
 
 /// A random question.

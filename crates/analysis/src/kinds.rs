@@ -10,7 +10,6 @@ pub enum Kind {
         /// Whether it is classically negated here.
         negative: bool,
     },
-    /// A variable.
     Variable,
     /// A constant: a term that is a name alone.
     Constant,

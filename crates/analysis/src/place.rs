@@ -19,7 +19,6 @@ pub struct Position {
 struct Wide {
     /// Where it starts.
     at: u32,
-    /// Its bytes.
     bytes: u8,
     /// Its UTF-16 code units.
     units: u8,

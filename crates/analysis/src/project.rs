@@ -24,7 +24,6 @@ const MAX_TEXTS: usize = 500;
 pub struct Entry {
     /// What it is called.
     pub key: String,
-    /// Its index.
     pub index: Arc<TextIndex>,
 }
 
@@ -54,7 +53,6 @@ pub struct Project<L> {
 /// A predicate, by name and number of arguments.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Predicate {
-    /// Its name.
     pub name: String,
     /// How many arguments it has.
     pub arity: u32,

@@ -20,7 +20,6 @@ use asp_syntax::{Input, NoFiles, parse_pieces};
 /// A name where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    /// Its bytes.
     pub range: Range<usize>,
     /// What it stands for.
     pub kind: Kind,
@@ -30,7 +29,6 @@ pub struct Name {
     pub item: usize,
 }
 
-/// A statement.
 #[derive(Clone, Debug)]
 pub struct Item {
     /// From its first token to its last.
@@ -60,17 +58,11 @@ pub type TextToken = (usize, Token, usize);
 /// The index of a text.
 #[derive(Clone, Debug)]
 pub struct TextIndex {
-    /// The text.
     pub text: Arc<str>,
-    /// Its lines.
     pub lines: Lines,
-    /// Its tokens.
     pub tokens: Vec<TextToken>,
-    /// Its statements.
     pub items: Vec<Item>,
-    /// Its names.
     pub names: Vec<Name>,
-    /// Its comments.
     pub comments: Vec<Range<usize>>,
     /// What it includes.
     pub includes: Vec<Include>,

@@ -9,7 +9,7 @@ use std::ops::{Index, IndexMut};
 pub trait Idx: Copy + Eq {
     /// The index of a position. Panics in debug builds if it does not fit 32 bits.
     fn from_usize(i: usize) -> Self;
-    /// The position.
+    /// The position as an index of arrays.
     fn index(self) -> usize;
 }
 

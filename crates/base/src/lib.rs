@@ -3,6 +3,8 @@
 //!
 //! Invariant: it depends on no other crate of ours.
 
+#![warn(missing_docs)]
+
 pub mod aggregate;
 pub mod csr;
 pub mod diagnostic;

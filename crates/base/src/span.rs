@@ -51,7 +51,7 @@ impl RuleSource {
 pub struct Original {
     /// Its name as users know it.
     pub name: String,
-    /// The text.
+    /// What the file says.
     pub text: String,
     /// For each fact its first byte, and the range of this text that it was made of; in ascending order.
     pub parts: Vec<(u32, u32, u32)>,
@@ -62,7 +62,7 @@ pub struct Original {
 pub struct SourceFile {
     /// The name as users know it: a path, `<stdin>`, `<command line>`.
     pub name: String,
-    /// The text.
+    /// What the file says.
     pub text: String,
     /// Position of the text's first byte.
     pub start: u32,

@@ -65,18 +65,18 @@ impl Sym {
 pub enum SymView<'a> {
     /// `#inf`
     Inf,
-    /// An integer.
+    /// An integer, of 64 bits.
     Num(i64),
     /// A constant (no arguments) or function term, classically negated if `negative`; a negated tuple has no name.
     Fun {
-        /// Its name.
+        /// The name alone, without the sign of classical negation.
         name: StrId,
-        /// Its arguments.
+        /// None for a constant.
         args: &'a [Sym],
         /// Whether it is classically negated.
         negative: bool,
     },
-    /// A string.
+    /// A string, by its unescaped text without quotes.
     Str(StrId),
     /// A tuple, of any arity.
     Tuple(&'a [Sym]),
@@ -217,7 +217,7 @@ impl Symbols {
         let id = self.intern(s);
         self.compound(KIND_STR, id.0, &[])
     }
-    /// A constant.
+    /// The handle of a function term without arguments.
     pub fn constant(&mut self, name: StrId) -> Sym {
         self.compound(KIND_FUN, name.0, &[])
     }
@@ -225,7 +225,7 @@ impl Symbols {
     pub fn fun(&mut self, name: StrId, args: &[Sym], negative: bool) -> Sym {
         self.compound(if negative { KIND_NEG } else { KIND_FUN }, name.0, args)
     }
-    /// A tuple.
+    /// The handle of a tuple of any arity.
     pub fn tuple(&mut self, args: &[Sym]) -> Sym {
         self.compound(KIND_TUPLE, 0, args)
     }

@@ -30,20 +30,20 @@ enum Parts<'a> {
 pub enum TermKind<'a> {
     /// `#inf`, less than every other term.
     Infimum,
-    /// An integer.
+    /// An integer, of 64 bits.
     Number(i64),
     /// A string, without its quotes.
     String(&'a str),
     /// A constant (without arguments) or a function term.
     Function {
-        /// Its name.
+        /// Empty for a negated tuple.
         name: &'a str,
-        /// Its arguments.
+        /// None for a constant.
         arguments: Arguments<'a>,
         /// Whether it is classically negated.
         negative: bool,
     },
-    /// A tuple.
+    /// A tuple, of any arity.
     Tuple(Arguments<'a>),
     /// `#sup`, greater than every other term.
     Supremum,
@@ -184,7 +184,7 @@ impl<'a> Arguments<'a> {
     pub fn get(&self, index: usize) -> Option<Term<'a>> {
         self.symbols.get(index).map(|&symbol| Term::new(self.table, symbol))
     }
-    /// Their handles.
+    /// Handles of the arguments, in order.
     pub fn symbols(&self) -> &'a [Sym] {
         self.symbols
     }

@@ -115,7 +115,7 @@ impl<'a> AtomLits<'a> {
     pub fn program(&self) -> &'a Program {
         self.program
     }
-    /// The terms.
+    /// The table that the program's symbols are read with.
     pub fn symbols(&self) -> &'a Symbols {
         self.symbols
     }

@@ -9,7 +9,7 @@ use asp_solve::SolveOptions;
 /// An atom that is assumed to hold, or not to hold, for one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumption {
-    /// The atom.
+    /// The atom's term.
     pub atom: Sym,
     /// Whether it holds.
     pub holds: bool,

@@ -29,9 +29,9 @@ pub struct Place {
 /// What grounding knows about an atom that may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownAtom<'a> {
-    /// Its predicate.
+    /// Name, arity and sign.
     pub signature: Signature,
-    /// Its arguments.
+    /// As many as the signature says.
     pub arguments: &'a [Sym],
     /// Whether it holds in every answer set.
     pub is_fact: bool,
@@ -44,7 +44,7 @@ impl<'a> Ground<'a> {
     pub fn program(self) -> &'a Program {
         self.program
     }
-    /// The terms.
+    /// The table that the program's symbols are read with.
     pub fn symbols(self) -> &'a Symbols {
         self.symbols
     }

@@ -3,6 +3,8 @@
 //! Invariant: the stages run in order: what is added is parsed and grounded before it is solved, and each stage
 //! processes only what is new since the last call.
 
+#![warn(missing_docs)]
+
 mod answer;
 mod atoms;
 mod backend;
@@ -73,7 +75,7 @@ pub use write::{GroundFormat, GroundWriter};
 pub struct Source {
     /// How messages name it.
     pub name: String,
-    /// The text.
+    /// Bytes, which need not be UTF-8.
     pub text: Vec<u8>,
     /// What it was made of, for facts that were made of another text.
     pub(crate) original: Option<Arc<Original>>,
@@ -374,7 +376,7 @@ impl Control {
         all
     }
 
-    /// The terms.
+    /// The table of all terms of the program.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
@@ -389,7 +391,7 @@ impl Control {
         (&mut self.symbols, &mut self.texts.sources)
     }
 
-    /// The texts.
+    /// The texts that have been added, which spans point into.
     pub fn sources(&self) -> &Sources {
         &self.texts.sources
     }

@@ -57,7 +57,7 @@ pub struct Proof {
     pub claim: Vec<u8>,
     /// The constraints in OPB.
     pub formula: Vec<u8>,
-    /// Their number.
+    /// How many constraints the formula has.
     pub constraints: u64,
     /// The unfounded sets, one for each of the last constraints.
     pub witnesses: Vec<u8>,

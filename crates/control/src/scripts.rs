@@ -10,7 +10,7 @@ use asp_syntax::ast;
 
 /// A script of a program.
 pub struct Script<'a> {
-    /// Its language.
+    /// As `#script (language)` names it.
     pub language: &'a str,
     /// What it says.
     pub code: &'a str,

@@ -7,7 +7,7 @@ use asp_base::symbol::Symbols;
 use asp_program::{Literal, Program};
 use asp_rewrite::improve::Rewriting;
 use asp_solve::parallel::worker::Worker;
-use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
+use asp_solve::{Event, Flow, SolveOptions, SolveResult};
 
 impl Control {
     /// Finds at most `models` answer sets (0: all) of the base program and whatever else has been grounded. The

@@ -26,7 +26,7 @@ impl Control {
         self.symbols.fun(name, args, false)
     }
 
-    /// A tuple.
+    /// The handle of a tuple of any arity.
     pub fn tuple(&mut self, args: &[Sym]) -> Sym {
         self.symbols.tuple(args)
     }

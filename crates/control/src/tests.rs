@@ -2,7 +2,7 @@
 
 use super::*;
 use asp_base::interrupt::StopReason;
-use asp_solve::{Control as Flow, EnumMode};
+use asp_solve::{EnumMode, Flow};
 
 fn control(text: &str) -> Control {
     let mut control = Control::new();

@@ -36,7 +36,6 @@ pub(crate) type Bytes = (usize, usize);
 /// Facts as program text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
-    /// The facts.
     pub text: String,
     /// The first byte of each, and what it was made of.
     pub parts: Vec<(u32, u32, u32)>,
@@ -65,7 +64,6 @@ fn first_line(text: &str, (from, to): Bytes) -> Bytes {
 /// A text and where it stands among the sources.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
-    /// The text.
     pub text: &'a str,
     /// Position of its first byte.
     pub start: u32,

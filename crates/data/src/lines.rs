@@ -76,7 +76,6 @@ pub enum Kind {
 pub(crate) struct Line {
     /// What it is.
     pub kind: Kind,
-    /// Its pieces.
     pub tokens: Vec<Token>,
     /// First byte in the text.
     pub from: usize,

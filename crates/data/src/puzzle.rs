@@ -59,7 +59,6 @@ pub struct Names {
 /// Facts, and what may be surprising about them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Made {
-    /// The facts.
     pub facts: Facts,
     /// What the program does not use, one line each.
     pub warnings: Vec<String>,

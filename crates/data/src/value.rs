@@ -8,7 +8,6 @@ use super::{Bytes, Facts};
 /// A value of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// An integer.
     Number(i64),
     /// A text: a constant or a string.
     Text(String),

@@ -23,6 +23,8 @@
 //! Invariant: outside calls the engine is at the root, or at a total model after a satisfiable
 //! [`solve`](Engine::solve), or where the last call stopped.
 
+#![warn(missing_docs)]
+
 pub(crate) mod add_clause;
 pub(crate) mod analyze;
 pub(crate) mod backtrack;

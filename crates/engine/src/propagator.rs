@@ -167,7 +167,7 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The assignment.
+    /// Reading access to the assignment.
     #[inline]
     pub fn view(&self) -> View<'_> {
         self.engine.view()

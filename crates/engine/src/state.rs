@@ -14,7 +14,7 @@ use crate::store::assignment::Assignment;
 use crate::store::call::Call;
 use crate::store::clause_db::ClauseDb;
 use crate::store::constraints::Constraints;
-use crate::store::control::{Control, Limits};
+use crate::store::control::{Limits, Schedules};
 use crate::store::decisions::{self, Decisions, Lookahead};
 use crate::store::eliminated::Eliminated;
 use crate::store::literal::{Lit, Var};
@@ -41,7 +41,7 @@ pub struct Engine {
     pub integers: Integers,
     pub(super) propagators: Propagators,
     pub(super) decisions: Decisions,
-    pub(super) control: Control,
+    pub(super) control: Schedules,
     pub(super) analyzer: Analyzer,
     /// Variables that have been eliminated, and those that must not be.
     pub(super) eliminated: Eliminated,
@@ -69,7 +69,7 @@ impl Engine {
             integers: Integers::default(),
             propagators: Propagators::default(),
             decisions: Decisions::new(p),
-            control: Control::new(p),
+            control: Schedules::new(p),
             analyzer: Analyzer::default(),
             eliminated: Eliminated::default(),
             call: Call::default(),

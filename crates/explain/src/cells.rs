@@ -19,7 +19,6 @@ const MAX_SIDE: i64 = 100;
 pub struct Item<'a> {
     /// The predicate's name.
     pub name: StrId,
-    /// Its arguments.
     pub args: &'a [Sym],
     /// Whether it is classically negated.
     pub negative: bool,
@@ -41,7 +40,6 @@ pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
 /// A predicate whose atoms are cells of a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
-    /// The predicate.
     pub name: StrId,
     rows: (i64, i64),
     columns: (i64, i64),

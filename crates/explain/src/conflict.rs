@@ -37,7 +37,6 @@ pub enum Part {
         /// Its ground instances that are needed.
         instances: Vec<Origin>,
     },
-    /// A fact.
     Fact {
         /// The atom; several if the fact has a pool or an interval.
         atoms: Vec<AtomId>,

@@ -48,9 +48,7 @@ pub struct Share {
 /// The cost of a level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelCost {
-    /// Its priority.
     pub priority: i64,
-    /// Its cost.
     pub cost: i64,
     /// The tuples that count, by statement.
     pub shares: Vec<Share>,

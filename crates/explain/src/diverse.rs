@@ -14,7 +14,7 @@ use asp_program::ground_program::ShowItem;
 use asp_program::integers::ByEntry;
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_solve::session::Session;
-use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions, SolveResult};
+use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions, SolveResult};
 
 /// One of the answer sets.
 #[derive(Clone, PartialEq, Eq, Debug)]

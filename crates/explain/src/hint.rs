@@ -41,7 +41,6 @@ pub enum Level {
 /// What holds in every answer set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forced {
-    /// An atom.
     Atom(AtomId),
     /// An integer variable with its value.
     Value(Sym, i64),

@@ -6,7 +6,7 @@ use asp_base::interrupt::{Interrupt, StopReason};
 use asp_control::{Control, Error};
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_solve::session::Session;
-use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 
 /// An optimal answer set.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -64,7 +64,6 @@ impl<'a> Renderer<'a> {
         Self { inquiry, definitions, derived, theory, values, digits: digits.collect() }
     }
 
-    /// An atom.
     pub fn atom(&self, atom: AtomId) -> String {
         self.atom_within(atom, 3)
     }
@@ -186,7 +185,6 @@ impl<'a> Renderer<'a> {
         })
     }
 
-    /// A literal.
     pub fn literal(&self, literal: Literal) -> String {
         self.literal_within(literal, 3)
     }

@@ -32,7 +32,6 @@ pub struct SourcePlace {
 /// A claim of an explanation and what it depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// The claim.
     pub text: String,
     /// The reason, in words.
     pub reason: String,

@@ -33,7 +33,6 @@ pub(crate) struct CoreFinder<'a> {
 /// Why nothing else is possible.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Reason {
-    /// The explanation.
     pub node: Node,
     /// Number of ground rules.
     pub rules: usize,

@@ -36,7 +36,6 @@ impl Loader for Nothing {
 pub struct Alone {
     /// The names and terms.
     pub symbols: Symbols,
-    /// The text.
     pub sources: Sources,
     /// Its statements and messages.
     pub parsed: Parsed,

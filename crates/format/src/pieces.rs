@@ -9,7 +9,6 @@ use asp_syntax::token::{Token, block_comment_end};
 /// What a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A token.
     Token(Token),
     /// `% ...` up to the end of its line.
     LineComment,
@@ -22,7 +21,6 @@ pub enum Kind {
 pub struct Piece<'t> {
     /// What it is.
     pub kind: Kind,
-    /// Its text.
     pub text: &'t str,
     /// Where it starts in the whole text.
     pub start: usize,

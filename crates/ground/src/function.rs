@@ -14,7 +14,6 @@ pub type Functions = dyn FnMut(&mut Symbols, &FunctionCall<'_>) -> Result<Vec<Sy
 pub struct FunctionCall<'a> {
     /// The name after `@`.
     pub name: StrId,
-    /// The arguments.
     pub arguments: &'a [Sym],
     /// Where it is called.
     pub span: Span,

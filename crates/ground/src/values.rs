@@ -60,7 +60,6 @@ impl Grounder {
         self.texts.expander.is_function(name, arity)
     }
 
-    /// The options.
     pub fn options(&self) -> &GroundOptions {
         &self.options
     }

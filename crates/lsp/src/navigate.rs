@@ -21,27 +21,20 @@ use asp_syntax::Loader as _;
 pub(super) enum Target {
     /// A predicate; with several numbers of arguments if they share a name somewhere, as in `p(1;2,3)`.
     Predicate {
-        /// Its name.
         name: String,
         /// Its numbers of arguments.
         arities: BTreeSet<u32>,
     },
     /// A variable of a statement.
     Variable {
-        /// Its name.
         name: String,
-        /// The statement.
+        /// Its statement, by number in the text.
         item: usize,
     },
     /// A constant of the program.
     Constant(String),
     /// A parameter of a program part of one text.
-    Parameter {
-        /// Its name.
-        name: String,
-        /// The part.
-        part: usize,
-    },
+    Parameter { name: String, part: usize },
     /// Anything else with a name.
     Other(String, Kind),
 }

@@ -13,7 +13,6 @@ const MAX_MESSAGE: u64 = 256 << 20;
 
 /// What was read.
 pub(super) enum Incoming {
-    /// A message.
     Message(Message),
     /// No message, with what is to be said about it.
     Malformed(Value),

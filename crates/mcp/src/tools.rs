@@ -16,7 +16,6 @@ const PROGRAM: &str = "program.lp";
 /// The exit code of `why` for an atom that holds in no answer set, and for one that no rule has in its head.
 const HOLDS_NOWHERE: [Option<i32>; 2] = [Some(1), Some(3)];
 
-/// A tool.
 pub(super) struct Tool {
     name: &'static str,
     about: &'static str,

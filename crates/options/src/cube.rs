@@ -29,10 +29,10 @@ pub struct Head {
     pub parent: Option<String>,
 }
 
-/// A cube.
+/// A part of the search space: the answer sets in which some literals hold.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cube {
-    /// Its name.
+    /// How `--cube` and results name it.
     pub id: String,
     /// The ground program.
     pub program: String,

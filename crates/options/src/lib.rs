@@ -6,6 +6,8 @@
 //! scope is a control or a call ([`parse_control`]). Invariant: no file depends on itself through others: rows know
 //! what they set, not the table.
 
+#![warn(missing_docs)]
+
 pub mod args;
 pub mod check;
 pub mod configuration;

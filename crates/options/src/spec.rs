@@ -57,9 +57,9 @@ pub enum Group {
     Output,
     /// Which answer sets are wanted.
     Solving,
-    /// The grounder.
+    /// What is made of a program before it is solved.
     Grounding,
-    /// The search.
+    /// Decisions, signs and propagation.
     Search,
     /// Learning, restarts, deletion.
     Lookback,

@@ -44,7 +44,6 @@ pub(crate) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
 /// A program in a pair of worlds; both are indexed by atom.
 #[derive(Clone, Copy)]
 pub(crate) struct Worlds<'a> {
-    /// The program.
     pub(crate) program: &'a Program,
     /// The symbols of its terms.
     pub(crate) symbols: &'a Symbols,

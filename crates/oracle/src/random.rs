@@ -11,9 +11,7 @@ use asp_program::{AtomId, Literal};
 /// A random program over at most `atoms` named atoms.
 pub struct Random {
     rng: Rng,
-    /// Its symbols.
     pub symbols: Symbols,
-    /// The program.
     pub program: Program,
     atoms: Vec<AtomId>,
     /// External atoms, in no head.

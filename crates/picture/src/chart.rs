@@ -51,7 +51,6 @@ pub(crate) enum Part {
     },
 }
 
-/// A chart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chart {
     /// One below the other.

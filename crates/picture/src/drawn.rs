@@ -5,9 +5,7 @@ use super::{chart, chart_text, graph, graph_text, grid, text};
 /// The picture of an answer set.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Picture {
-    /// A grid.
     Grid(grid::Grid),
-    /// A graph.
     Graph(graph::Graph),
     /// Tables, bars and routes.
     Chart(chart::Chart),

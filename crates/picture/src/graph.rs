@@ -46,7 +46,6 @@ pub(crate) struct Edge {
     pub colour: Option<String>,
 }
 
-/// A graph.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Graph {
     /// A line above it.

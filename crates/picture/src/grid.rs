@@ -59,7 +59,6 @@ pub(crate) enum Side {
 /// A cell by row and column, from 0.
 pub(crate) type At = (usize, usize);
 
-/// A grid.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grid {
     /// A line above it.
@@ -127,7 +126,6 @@ impl Grid {
     pub(crate) fn index(&self, (row, column): At) -> usize {
         row * self.columns + column
     }
-    /// A cell.
     pub fn cell(&self, at: At) -> &Cell {
         &self.cells[self.index(at)]
     }

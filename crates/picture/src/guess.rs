@@ -22,9 +22,7 @@ use asp_base::symbol::{Sym, Symbols};
 /// The predicate that the user wants to see, perhaps with its arity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wanted {
-    /// Its name.
     pub name: String,
-    /// Its arity.
     pub arity: Option<usize>,
 }
 

@@ -35,7 +35,6 @@ pub struct Figure {
 pub struct Side {
     /// The text above.
     pub caption: String,
-    /// The picture.
     pub drawing: Option<Drawing>,
     /// What stands there without one.
     pub text: String,

@@ -9,7 +9,6 @@ use asp_base::symbol::Sym;
 pub struct Atom<'a> {
     /// The predicate's name.
     pub name: &'a str,
-    /// Its arguments.
     pub args: &'a [Sym],
 }
 

@@ -9,7 +9,6 @@ use super::canvas::width;
 /// A picture without its `<svg>` element, and its size.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawing {
-    /// The elements.
     pub body: String,
     /// Width and height.
     pub size: (f64, f64),

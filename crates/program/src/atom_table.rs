@@ -32,7 +32,7 @@ impl Literal {
     pub fn neg(atom: AtomId) -> Self {
         Self::new(atom, true)
     }
-    /// Its atom.
+    /// The atom, without the sign.
     #[inline]
     pub fn atom(self) -> AtomId {
         AtomId(self.0 >> 1)

@@ -31,7 +31,7 @@ pub enum Format {
 /// What was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dimacs {
-    /// The format.
+    /// What its first line says.
     pub format: Format,
     /// The number and the atom of each variable, by number.
     pub variables: Vec<(i64, AtomId)>,

@@ -33,7 +33,7 @@ pub struct Terms {
 pub struct Guard {
     /// From the aggregate to the term.
     pub relation: Relation,
-    /// The bound.
+    /// What the aggregate's value is compared with.
     pub term: Sym,
 }
 
@@ -50,7 +50,7 @@ pub struct AggregateElement {
 /// A tuple of a head aggregate, the atom that it may derive, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeadElement {
-    /// The tuple.
+    /// What the aggregate counts or sums.
     pub tuple: Terms,
     /// The atom that may be derived; `None` if it is a fact (then it counts whenever the condition holds).
     pub atom: Option<AtomId>,
@@ -80,7 +80,7 @@ pub enum Definition {
         set: bool,
         /// All must hold.
         guards: Vec<Guard>,
-        /// The tuples.
+        /// Tuples with conditions; the same tuple may occur again.
         elements: Vec<AggregateElement>,
         /// Whether it may depend positively on the head of a rule that contains it; needs the translation for recursive
         /// aggregates unless it is monotone or antimonotone.
@@ -88,7 +88,7 @@ pub enum Definition {
     },
     /// A conditional literal in a body: all of the implications hold.
     Conjunction {
-        /// The implications.
+        /// One for each instance of the condition.
         elements: Vec<ConditionalElement>,
         /// Whether a condition may depend positively on the head of a rule that contains it.
         recursive: bool,
@@ -272,7 +272,7 @@ asp_base::define_index! {
 /// A ground theory term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TheoryTerm {
-    /// An integer.
+    /// An integer, of 64 bits.
     Number(i64),
     /// A constant, operator or string as written.
     Symbol(StrId),
@@ -289,7 +289,7 @@ pub enum TheoryTerm {
 /// A ground theory element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TheoryElement {
-    /// The tuple.
+    /// Terms before the colon.
     pub terms: Vec<TheoryTermId>,
     /// When it counts.
     pub condition: Literals,
@@ -302,7 +302,7 @@ pub struct TheoryAtom {
     pub atom: Option<AtomId>,
     /// Name with arguments.
     pub term: TheoryTermId,
-    /// Its elements.
+    /// Elements in the order of the program.
     pub elements: Vec<TheoryElementId>,
     /// Operator and right-hand side.
     pub guard: Option<(TheoryTermId, TheoryTermId)>,

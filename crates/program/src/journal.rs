@@ -7,7 +7,7 @@ use asp_base::span::Span;
 /// Cost of a source rule.
 #[derive(Clone, Debug, Default)]
 pub struct RuleCost {
-    /// The statement.
+    /// The statement that the rule comes from.
     pub span: Span,
     /// Instances of its bodies.
     pub instances: u64,
@@ -33,7 +33,7 @@ pub enum Count {
 pub struct Rewritten {
     /// The rewritings' names.
     pub name: String,
-    /// The statement.
+    /// The statement that the rule comes from.
     pub span: Span,
     /// The rule before.
     pub was: String,
@@ -48,7 +48,7 @@ pub struct Rewritten {
 /// A rule of which many instances were expected when it ran, after all rewritings.
 #[derive(Clone, Debug)]
 pub struct Large {
-    /// The statement.
+    /// The statement that the rule comes from.
     pub span: Span,
     /// The rule that ran.
     pub rule: String,

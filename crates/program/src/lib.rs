@@ -6,6 +6,8 @@
 //! wrote; [`lower`](fn@lower::lower) replaces them by normal, choice, disjunctive and weight rules over auxiliary
 //! atoms, which aspif can express and the solver accepts.
 
+#![warn(missing_docs)]
+
 pub mod aspif;
 pub mod aspif_read;
 pub mod atom_table;

@@ -38,7 +38,7 @@ pub struct ReifyWriter {
 }
 
 impl ReifyWriter {
-    /// A writer.
+    /// A writer that has written nothing.
     pub fn new(options: ReifyOptions) -> Self {
         Self { options, ..Self::default() }
     }

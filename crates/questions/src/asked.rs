@@ -20,7 +20,7 @@ use asp_explain::{atom, cost, diverse};
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
 pub struct Subject<'s> {
-    /// Its texts.
+    /// The program, in the order in which it is read.
     pub texts: &'s [Source],
     /// Makes an empty control with the right settings.
     pub empty: &'s dyn Fn() -> Control,
@@ -28,7 +28,7 @@ pub struct Subject<'s> {
     pub ground: &'s dyn Fn(&mut Control) -> Result<(), Error>,
 }
 
-/// A question.
+/// What can be asked about the answer sets of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Why an atom holds.
@@ -72,7 +72,7 @@ pub enum Question {
     Diverse(u64),
 }
 
-/// A reply.
+/// An answer to a question, as data and in the forms in which it is told.
 pub struct Reply {
     /// It in a word, or the number that was asked for.
     pub verdict: String,

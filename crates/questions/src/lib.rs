@@ -3,6 +3,8 @@
 //!
 //! Invariant: nothing here prints, and what is claimed comes from `explain`.
 
+#![warn(missing_docs)]
+
 mod asked;
 pub mod atoms;
 pub mod candidates;

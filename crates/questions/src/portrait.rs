@@ -8,7 +8,7 @@ pub type Named = (String, Vec<Sym>);
 
 /// What pictures of a program's answer sets are made from.
 pub struct Portrait<'s> {
-    /// The terms.
+    /// The table that the facts' symbols are read with.
     pub symbols: &'s Symbols,
     /// All facts.
     pub facts: &'s [Named],

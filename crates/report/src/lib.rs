@@ -4,6 +4,8 @@
 //! Invariant: a reporter only writes to the [`Output`] that it is given; it decides nothing about the
 //! run. Every format is well-formed whenever [`Reporter::finish`] is called.
 
+#![warn(missing_docs)]
+
 pub mod answer_set;
 mod assignment;
 pub(crate) mod csv;

@@ -24,7 +24,7 @@ pub struct Times {
     pub reading: f64,
     /// From the ground program to the start of the search.
     pub preprocessing: f64,
-    /// The search.
+    /// From the start of the search to its end.
     pub solve: f64,
     /// From the start of the search to the first model.
     pub first_model: f64,
@@ -39,7 +39,7 @@ pub struct Times {
 pub enum Consequences {
     /// The union of the models.
     Brave,
-    /// Their intersection.
+    /// The intersection of the models.
     Cautious,
 }
 
@@ -93,7 +93,7 @@ pub struct Summary {
 /// What the result of a run on a cube says of it.
 #[derive(Clone, Debug)]
 pub struct CubeNote {
-    /// Its name.
+    /// How `--cube` names it.
     pub id: String,
     /// The ground program.
     pub program: String,

@@ -18,7 +18,7 @@ use asp_base::symbol::{StrId, Symbols};
 use asp_syntax::ast::{self, BinaryOp, StatementKind, UnaryOp};
 use asp_syntax::{Input, NoFiles, parse};
 
-/// The definition.
+/// What clingcon's users would write before their program.
 const THEORY: &str = r"#theory integers {
     variable { };
     sum {
@@ -58,7 +58,7 @@ const THEORY: &str = r"#theory integers {
 const SIDED: [&str; 3] = ["sum", "nsum", "diff"];
 /// Other atoms whose elements are a multiset.
 const MULTISETS: [&str; 4] = ["distinct", "disjoint", "minimize", "maximize"];
-/// The rest.
+/// Atoms that are neither sums nor multisets.
 const OTHERS: [&str; 2] = ["dom", "show"];
 
 /// Atoms that clingcon does not have, with their arguments; a table has any number of them. They are told apart, too.

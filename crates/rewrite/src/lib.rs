@@ -15,6 +15,8 @@
 //!    counter ends it;
 //! 7. [`improve`]: rewritings that make the ground program smaller, rule by rule while it grows.
 
+#![warn(missing_docs)]
+
 pub mod arithmetic;
 mod bounds;
 pub mod constants;

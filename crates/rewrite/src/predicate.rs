@@ -9,7 +9,7 @@ use asp_base::signature::Signature;
 use asp_base::span::Span;
 
 asp_base::define_index! {
-    /// A predicate.
+    /// A predicate by its number.
     pub struct PredId
 }
 

@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A term.
+    /// The text of a term, with parentheses where they are needed.
     pub fn term(&self, t: &Term) -> String {
         match t {
             Term::Sym(s) => self.symbols.display(*s),

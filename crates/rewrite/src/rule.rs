@@ -20,11 +20,11 @@ asp_base::define_index! {
 pub enum Term {
     /// A ground term.
     Sym(Sym),
-    /// A variable.
+    /// A variable of the rule, by its number.
     Var(Var),
     /// `f(...)` with at least one argument, classically negated if the flag is set.
     Fun(StrId, bool, Vec<Term>),
-    /// A tuple.
+    /// A tuple with variables.
     Tuple(Vec<Term>),
     /// `-t`, `~t`
     Unary(UnaryOp, Box<Term>, Span),
@@ -36,7 +36,7 @@ pub enum Term {
     Linear {
         /// Factor.
         coefficient: i64,
-        /// The variable.
+        /// What is multiplied.
         var: Var,
         /// Summand.
         offset: i64,
@@ -105,9 +105,9 @@ impl Term {
 /// A predicate applied to terms.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Atom {
-    /// The predicate.
+    /// Name, arity and sign.
     pub pred: PredId,
-    /// Its arguments.
+    /// As many as the predicate says.
     pub args: Vec<Term>,
     /// Where it stands.
     pub span: Span,
@@ -146,7 +146,7 @@ pub struct Aggregate {
     pub set: bool,
     /// Bounds, all read from the aggregate's value to the term.
     pub guards: Vec<(Relation, Term)>,
-    /// Its elements.
+    /// Elements in the order of the statement.
     pub elements: Vec<AggregateElement>,
     /// Variables of the elements that the rest of the rule binds, in order of number.
     pub globals: Vec<Var>,
@@ -157,7 +157,7 @@ pub struct Aggregate {
 /// `tuple : condition`
 #[derive(Clone, Debug)]
 pub struct AggregateElement {
-    /// The tuple.
+    /// Terms before the colon.
     pub tuple: Vec<Term>,
     /// When it counts.
     pub condition: Condition,
@@ -253,7 +253,7 @@ impl TheoryTerm {
 /// `terms : condition` in a theory atom.
 #[derive(Clone, Debug)]
 pub struct TheoryElement {
-    /// The tuple.
+    /// Terms before the colon.
     pub terms: Vec<TheoryTerm>,
     /// When it counts.
     pub condition: Condition,
@@ -363,7 +363,7 @@ pub enum Head {
     External(Atom, Term),
     /// Changes how the search treats an atom.
     Heuristic {
-        /// The atom.
+        /// The atom whose decisions it changes.
         atom: Atom,
         /// Value.
         weight: Term,
@@ -425,7 +425,7 @@ pub struct Rule {
     pub body: Vec<Literal>,
     /// Its variables by number.
     pub vars: Vec<VarInfo>,
-    /// The statement.
+    /// Where the statement stands.
     pub span: Span,
     /// The statement's number in the ground program.
     pub source: RuleSource,

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 1 << 16;
 /// An answer set in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Noted {
-    /// Its costs.
+    /// Costs by level, most important first.
     pub costs: Vec<i64>,
     /// What it shows.
     pub shown: Option<Vec<String>>,

@@ -9,7 +9,7 @@ use crate::failure::{note, stopped};
 use crate::run::steps::Steps;
 use asp_base::interrupt::StopReason;
 use asp_control::{Control, Error, Source};
-use asp_solve::{Control as Flow, OptMode};
+use asp_solve::{Flow, OptMode};
 
 /// How far the program of a question is grounded.
 pub struct Extent {

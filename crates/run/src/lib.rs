@@ -7,6 +7,8 @@
 //!
 //! Invariant: nothing below prints or exits.
 
+#![warn(missing_docs)]
+
 mod album;
 pub mod bounds;
 pub mod confined;

@@ -25,7 +25,7 @@ const EMBEDDED_PREFIX: &str = "embedded:";
 pub struct LibraryFile {
     /// The name for messages, next to which includes are looked up.
     pub name: String,
-    /// Its text.
+    /// What the file says.
     pub bytes: Vec<u8>,
     /// Where it was found, if not under its name.
     pub note: Option<String>,

@@ -19,7 +19,7 @@ use asp_options::disk;
 use asp_options::warnings::Warnings;
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_report::diagnostic;
-use asp_solve::{Control as Flow, Event, OptMode};
+use asp_solve::{Event, Flow, OptMode};
 
 /// How many unexpected or missing answer sets are printed.
 const SHOWN: usize = 5;

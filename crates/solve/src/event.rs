@@ -92,7 +92,7 @@ pub enum Event<'a> {
 
 /// The answer of an event's receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Control {
+pub enum Flow {
     /// Continue the search.
     Continue,
     /// Continue; some hundred of the models that follow at once may be counted without an event. [`Model::number`] of the

@@ -3,6 +3,8 @@
 //! Invariant: nothing here sees a variable, a text or a file. The entry point is [`Session`](session::Session): it takes a
 //! lowered [`Program`](asp_program::Program) (more rules may be added between calls) and reports [`Event`]s.
 
+#![warn(missing_docs)]
+
 pub mod call;
 mod event;
 pub mod optimize;

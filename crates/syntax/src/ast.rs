@@ -77,9 +77,9 @@ pub struct Statement {
 pub enum StatementKind {
     /// `head :- body.`; an integrity constraint has the head `#false`.
     Rule {
-        /// The head.
+        /// What follows if the body holds.
         head: Head,
-        /// The body.
+        /// All must hold; empty for a fact.
         body: Vec<BodyElement>,
     },
     /// `:~ body. [weight@priority, tuple]`, or one element of `#minimize` (of `#maximize`: with `maximize` set).
@@ -161,7 +161,7 @@ pub enum StatementKind {
     Part {
         /// The part's name.
         name: StrId,
-        /// Its parameters.
+        /// Names that the part's statements use as constants.
         params: Vec<(StrId, Span)>,
     },
     /// `#theory name { ... }.`
@@ -229,7 +229,7 @@ pub enum TermKind {
     Interval(Box<Term>, Box<Term>),
     /// `f(a,b;c)`: one list of arguments, or several if it is a pool. `f()` and `f` have one empty list.
     Function {
-        /// Its name.
+        /// The name alone, without `@`.
         name: StrId,
         /// The pool's argument lists.
         args: Vec<Vec<Term>>,
@@ -377,7 +377,7 @@ pub struct Guards {
 /// `t1,t2 : condition` in a body aggregate.
 #[derive(Clone, Debug)]
 pub struct BodyAggregateElement {
-    /// The tuple.
+    /// Terms before the colon.
     pub tuple: Vec<Term>,
     /// When it counts.
     pub condition: Vec<Literal>,
@@ -388,7 +388,7 @@ pub struct BodyAggregateElement {
 /// `t1,t2 : atom : condition` in a head aggregate.
 #[derive(Clone, Debug)]
 pub struct HeadAggregateElement {
-    /// The tuple.
+    /// Terms before the first colon.
     pub tuple: Vec<Term>,
     /// What may be derived (any literal by grammar).
     pub literal: Literal,
@@ -438,7 +438,7 @@ pub enum BodyElementKind {
     Theory {
         /// Default negation.
         sign: Sign,
-        /// The atom.
+        /// What follows the sign.
         atom: TheoryAtom,
     },
     /// `#distinct { ... }` and the like; `rewrite::expand` removes it.
@@ -493,7 +493,7 @@ pub enum HeadKind {
 pub struct GlobalAtom {
     /// Which one.
     pub kind: GlobalKind,
-    /// Its elements.
+    /// Elements in the order of the text.
     pub elements: Vec<GlobalElement>,
     /// The bound of `#cumulative`: `<` or `<=` and a term.
     pub bound: Option<(Relation, Term)>,
@@ -556,7 +556,7 @@ pub struct TheoryAtom {
 /// `t1, t2 : condition` in a theory atom.
 #[derive(Clone, Debug)]
 pub struct TheoryElement {
-    /// The tuple.
+    /// Terms before the colon.
     pub tuple: Vec<TheoryTerm>,
     /// When it counts.
     pub condition: Vec<Literal>,

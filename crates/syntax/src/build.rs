@@ -150,7 +150,6 @@ impl Builder<'_> {
     pub(crate) fn symbol(&self, l: u32, symbol: Sym, r: u32) -> Term {
         Term { kind: TermKind::Symbol(symbol), span: Span::new(l, r), depth: 1 }
     }
-    /// An integer.
     pub(crate) fn number(&mut self, l: u32, r: u32) -> Built<Term> {
         let symbol = self.number_symbol(l, r)?;
         Ok(self.symbol(l, symbol, r))
@@ -186,7 +185,6 @@ impl Builder<'_> {
         let text = &self.text[(l - self.start) as usize..(r - self.start) as usize];
         self.symbols.string(&symbol::unescape(text))
     }
-    /// A string.
     pub(crate) fn string(&mut self, l: u32, r: u32) -> Term {
         let symbol = self.string_symbol(l, r);
         self.symbol(l, symbol, r)

@@ -11,7 +11,7 @@ use asp_base::span::Span;
 
 /// Cuts the tokens of one statement off the lexer's stream.
 pub struct Cut<'t, 'v> {
-    /// The text.
+    /// The text that statements are cut from.
     pub text: &'t str,
     /// The position of its first byte.
     pub start: u32,

@@ -5,6 +5,8 @@
 //! (`grammar.lalrpop` with the actions of [`build`]). So an error costs one statement only, memory stays bounded by the
 //! longest statement, and nothing recurses. `#include` is followed through a [`Loader`] where it stands.
 
+#![warn(missing_docs)]
+
 pub mod ast;
 pub mod build;
 pub mod cut;

@@ -303,7 +303,7 @@ impl Literal {
 }
 
 impl Guards {
-    /// The bounds.
+    /// The terms that the value is compared with, left to right.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         self.left.iter().map(|(t, _)| t).chain(self.right.iter().map(|(_, t)| t))
     }

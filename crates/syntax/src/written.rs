@@ -17,12 +17,12 @@ pub(crate) type Watch<'a> = &'a mut dyn FnMut(Piece<'_>, &Symbols) -> bool;
 pub enum Piece<'a> {
     /// A text begins, or goes on after one that it includes: the program part is `base`.
     Begin {
-        /// The text.
+        /// The text that begins or goes on.
         file: &'a SourceFile,
     },
     /// A statement, or the rest of a text after the last one.
     Statement {
-        /// The text.
+        /// The text that the statement stands in.
         file: &'a SourceFile,
         /// From the end of the last piece to the end of this one: bytes in the text.
         range: Range<usize>,

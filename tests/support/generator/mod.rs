@@ -74,7 +74,7 @@ struct Generator<'a> {
     all_given: bool,
     /// Whether heads are without pools.
     whole: bool,
-    /// Whether some body has a negated aggregate. The reference system keeps a rule under one that cannot hold, so that
+    /// Whether some body has a negated aggregate. Gringo keeps a rule under one that cannot hold, so that
     /// its atoms are no external ones.
     negated: bool,
 }

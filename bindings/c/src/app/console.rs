@@ -47,7 +47,6 @@ struct Current {
 
 /// What is printed.
 pub struct Console {
-    /// The run.
     pub run: Run,
     /// Whether messages go to the caller.
     pub has_logger: bool,

@@ -382,9 +382,7 @@ pub extern "C" fn clingo_ast_attribute_insert_ast_at(
 /// A user-defined function that receives nodes, and its data.
 #[derive(Clone, Copy)]
 pub struct Receiver {
-    /// The function.
     pub callback: AstCallback,
-    /// Its data.
     pub data: *mut c_void,
 }
 

@@ -24,9 +24,7 @@ pub const UNDERSCORE: Name = "_\0".split_at(1).0;
 pub struct Position {
     /// The text's name.
     pub file: Name,
-    /// The line.
     pub line: usize,
-    /// The column.
     pub column: usize,
 }
 
@@ -48,15 +46,11 @@ pub struct Location {
 /// The value of an attribute.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// An integer.
     Number(i32),
-    /// A symbol.
     Symbol(Symbol),
     /// A place; stored separately in [`Body::location`].
     Location,
-    /// A text.
     Text(Name),
-    /// A node.
     Ast(Ast),
     /// A node or none.
     Optional(Option<Ast>),
@@ -99,10 +93,8 @@ pub struct Body {
     pub values: Vec<Value>,
 }
 
-/// A node.
 #[derive(Debug)]
 pub struct Node {
-    /// Its type.
     pub kind: Type,
     body: Mutex<Body>,
 }

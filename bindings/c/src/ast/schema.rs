@@ -8,15 +8,11 @@ use std::ffi::{c_char, c_int};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum Kind {
-    /// An integer.
     Number = 0,
-    /// A symbol.
     Symbol = 1,
     /// A place in a text.
     Location = 2,
-    /// A text.
     Text = 3,
-    /// A node.
     Ast = 4,
     /// A node or none.
     Optional = 5,
@@ -38,7 +34,6 @@ pub struct Argument {
 
 macro_rules! attributes {
     ($($attribute:ident $name:literal),* $(,)?) => {
-        /// The attributes.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(i32)]
         pub enum Attribute {
@@ -206,7 +201,6 @@ impl Type {
     pub fn name(self) -> &'static str {
         TYPE_TEXTS[self as usize]
     }
-    /// Its attributes.
     pub fn shape(self) -> &'static [Argument] {
         SHAPES[self as usize]
     }

@@ -75,7 +75,7 @@ fn extent(program: &Program) -> [usize; 3] {
 impl Control {
     /// Takes over what calls have found since the last clean-up.
     pub fn clean_up(&self, inner: &mut asp::Control) {
-        let mut cleaned = lock(&self.cleaned);
+        let mut cleaned = lock(&self.known.cleaned);
         let Some(called) = cleaned.called.take() else { return cleaned.see(inner.program()) };
         cleaned.nothing_left |= inner.is_conflicting();
         let externals = inner.as_ground().externals();
@@ -97,16 +97,16 @@ impl Control {
         let found = (0..inner.program().atoms.len()).map(find).collect();
         (cleaned.found, cleaned.seen) = (found, called);
         cleaned.see(inner.program());
-        self.has_cleaned.store(!cleaned.is_empty(), Ordering::Relaxed);
+        self.known.has_cleaned.store(!cleaned.is_empty(), Ordering::Relaxed);
     }
 
     /// Notes that a call has ended.
     pub fn note_end(&self, inner: &asp::Control) {
-        lock(&self.cleaned).called = Some(extent(inner.program()));
+        lock(&self.known.cleaned).called = Some(extent(inner.program()));
     }
 
     /// Notes what a step that has been grounded derives.
     pub fn note_step(&self, inner: &asp::Control) {
-        lock(&self.cleaned).see(inner.program());
+        lock(&self.known.cleaned).see(inner.program());
     }
 }

@@ -100,7 +100,7 @@ pub extern "C" fn clingo_control_add(
         let parameters = parameters.slice(size).iter();
         let parameters: Vec<&str> = parameters.map(|p| p.get()).collect::<Result<_, _>>()?;
         let (name, program) = (name.get()?, program.get()?);
-        control.accepted("parsing failed")?;
+        control.messages.check("parsing failed")?;
         control.with(|inner| match inner.add_part(name, &parameters, program) {
             Err(asp::Error::Parse(_)) => Err(Fail::runtime("parsing failed")),
             result => Ok(result?),

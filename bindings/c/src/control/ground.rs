@@ -163,7 +163,7 @@ pub fn ground(
     data: *mut c_void,
 ) -> Result<(), Fail> {
     control.may_change()?;
-    control.accepted("grounding stopped because of errors")?;
+    control.messages.check("grounding stopped because of errors")?;
     let mut inner = control.take("grounding")?;
     let functions = Callbacks::of(control, callback, data);
     let failed = functions.failed.clone();
@@ -191,13 +191,13 @@ pub fn ground(
         }
     })();
     inner.clear_functions();
-    let (mut messages, told) = control.messages(&mut inner);
+    let (mut messages, told) = control.messages.take(&mut inner, control.console.as_deref());
     control.put(Slot::Here(inner));
     let failed = lock(&failed).take();
     if failed.is_some() {
         // The caller knows its own error.
         messages.retain(|message| message.0 != ERROR);
     }
-    control.tell(messages);
+    control.messages.tell(messages);
     failed.map_or(result.and(told), Err)
 }

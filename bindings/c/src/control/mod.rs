@@ -6,28 +6,28 @@
 pub mod cleanup;
 mod functions;
 pub mod ground;
+mod messages;
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
 use asp::options::OptMode;
-use asp::{Ground, GroundWriter, Interrupt};
+use asp::{Ground, Interrupt};
 use asp_options::raw::Options;
-use asp_options::warnings::Warnings;
 
 use crate::app::console::Console;
 use crate::configuration::Configuration;
 use crate::error::Fail;
 use crate::literals::Numbers;
-use crate::logger::{ERROR, Logger};
+use crate::logger::Logger;
 use crate::map::SymbolMap;
 use crate::observer::Watches;
 use crate::registry::{Handle, Registry};
 use crate::statistics::Tree;
 use crate::theory::Kept;
+use messages::Messages;
 
 /// All controls.
 pub static CONTROLS: Registry<Control> = Registry::new();
@@ -46,48 +46,51 @@ pub enum Slot {
 
 /// A control as C sees it.
 pub struct Control {
-    /// Its number.
     pub number: usize,
     /// Stops whatever is running.
     pub interrupt: Interrupt,
     /// The engine's control.
     slot: Mutex<Slot>,
+    /// What C has been given of the program.
+    pub known: Known,
+    /// What a user-defined program prints.
+    pub console: Option<Arc<Console>>,
+    pub messages: Messages,
+    /// Observers of the ground program.
+    pub watches: Mutex<Watches>,
+    pub calls: Calls,
+    /// The options given.
+    pub configuration: Mutex<Configuration>,
+    /// Runs its scripts in Lua.
+    pub lua: crate::script::Lua,
+    /// Settings that the caller may change.
+    pub switches: Mutex<Switches>,
+    /// The state of its program builder.
+    pub building: Mutex<crate::ast::Building>,
+}
+
+/// What C has been given of a program, and what is known of its atoms.
+#[derive(Default)]
+pub struct Known {
     /// The symbols of the boundary in the control.
     map: Mutex<SymbolMap>,
     /// Numbers of atoms and facts.
     numbers: Mutex<Numbers>,
+    /// Arrays that were given to C.
+    kept: Mutex<HashMap<Kept, Box<[i32]>>>,
     /// The external atoms, for some extent of the program.
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// What calls have found of atoms.
     pub cleaned: Mutex<cleanup::Cleaned>,
     /// Whether that is something: atoms are read often, and mostly it is not.
     pub has_cleaned: AtomicBool,
-    /// Arrays that were given to C.
-    kept: Mutex<HashMap<Kept, Box<[i32]>>>,
-    /// What a user-defined program prints.
-    pub console: Option<Arc<Console>>,
-    /// Observers of the ground program.
-    pub watches: Mutex<Watches>,
-    /// Files to which the ground program is written.
-    pub files: Mutex<Vec<(GroundWriter, File)>>,
-    /// The statistics.
+}
+
+/// The calls of a control.
+pub struct Calls {
     pub statistics: Mutex<Tree>,
-    /// The options given.
-    pub configuration: Mutex<Configuration>,
-    /// Runs its scripts in Lua.
-    pub lua: crate::script::Lua,
-    /// Where messages go.
-    logger: Mutex<Logger>,
-    /// Which warnings are told.
-    warnings: Warnings,
-    /// Settings that the caller may change.
-    pub switches: Mutex<Switches>,
-    /// Whether the program has an error, so that nothing of it is grounded, as in clingo.
-    refused: AtomicBool,
-    /// Whether the options promise that there is one call only, and whether there was one.
+    /// Whether the options promise that there is one only, and whether there was one.
     single_shot: (bool, AtomicBool),
-    /// The state of its program builder.
-    pub building: Mutex<crate::ast::Building>,
 }
 
 /// How many externals, rules, head aggregates and disjunctions a program has.
@@ -110,7 +113,6 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Handle<Control> {
-    /// The control.
     pub fn get(self) -> Result<Arc<Control>, Fail> {
         CONTROLS.get(self.number())
     }
@@ -146,27 +148,21 @@ impl Control {
             number,
             interrupt: control.interrupt(),
             slot: Mutex::new(Slot::Here(Box::new(control))),
-            map: Mutex::default(),
-            numbers: Mutex::default(),
-            externals: Mutex::default(),
-            cleaned: Mutex::default(),
-            has_cleaned: AtomicBool::new(false),
-            kept: Mutex::default(),
+            known: Known::default(),
             lua,
-            logger: Mutex::new(logger),
-            warnings: options.warnings.clone(),
+            messages: Messages::new(logger, options.warnings.clone()),
             console,
             watches: Mutex::default(),
-            files: Mutex::default(),
-            statistics: Mutex::default(),
+            calls: Calls {
+                statistics: Mutex::default(),
+                single_shot: (options.noted.contains(&"single-shot"), AtomicBool::new(false)),
+            },
             configuration: Mutex::new(configuration),
             switches: Mutex::new(Switches {
                 enumeration_assumption: true,
                 cleanup: true,
                 project: options.project,
             }),
-            refused: AtomicBool::new(false),
-            single_shot: (options.noted.contains(&"single-shot"), AtomicBool::new(false)),
             building: Mutex::default(),
         });
         new.with(|inner| {
@@ -182,47 +178,13 @@ impl Control {
         let (result, (messages, told)) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
-                Slot::Here(control) => (run(control), self.messages(control)),
+                Slot::Here(control) => (run(control), self.messages.take(control, self.console.as_deref())),
                 Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
                 Slot::Solving(_) => return Err(Fail::logic("the control is solving now")),
             }
         };
-        self.tell(messages);
+        self.messages.tell(messages);
         result.and_then(|value| told.map(|()| value))
-    }
-
-    /// The messages of the engine's control, unless they are printed as the command line does; an error if a warning among
-    /// them counts as one.
-    pub fn messages(&self, inner: &mut asp::Control) -> (Vec<(i32, String)>, Result<(), Fail>) {
-        let mut messages = inner.take_diagnostics();
-        if self.console.is_none() {
-            // Packages give constants to programs that need not have them.
-            messages.retain(|message| !message.message.starts_with("the program has no constant "));
-        }
-        let refused = self.warnings.refuse(&messages).map_err(Fail::runtime);
-        let told = match self.console.as_ref().filter(|console| !console.has_logger) {
-            Some(console) => {
-                messages.into_iter().for_each(|message| inner.push_diagnostic(message));
-                console.run.report(inner);
-                Vec::new()
-            }
-            None => lock(&self.logger).texts(&messages, inner.sources(), &self.warnings),
-        };
-        (told, refused)
-    }
-
-    /// Reports messages.
-    pub fn tell(&self, messages: Vec<(i32, String)>) {
-        if messages.iter().any(|message| message.0 == ERROR) {
-            self.refused.store(true, Ordering::Relaxed);
-        }
-        for (code, text) in messages {
-            // The user-defined function may call functions here, so it is called without the lock.
-            let due = lock(&self.logger).due();
-            if let Some(logger) = due {
-                logger.tell(code, &text);
-            }
-        }
     }
 
     /// Reads the results of grounding, between calls or during one.
@@ -230,7 +192,7 @@ impl Control {
         &self,
         run: impl FnOnce(Ground<'_>, &mut SymbolMap) -> Result<T, Fail>,
     ) -> Result<T, Fail> {
-        self.read_ground(|ground| run(ground, &mut lock(&self.map)))
+        self.read_ground(|ground| run(ground, &mut lock(&self.known.map)))
     }
 
     /// Reads the results of grounding, without the symbols of the boundary.
@@ -246,12 +208,12 @@ impl Control {
 
     /// The symbols of the boundary in the control. Must not be called inside [`read`](Self::read).
     pub fn map(&self) -> MutexGuard<'_, SymbolMap> {
-        lock(&self.map)
+        lock(&self.known.map)
     }
 
     /// Numbers of atoms and facts.
     pub fn numbers(&self) -> MutexGuard<'_, Numbers> {
-        lock(&self.numbers)
+        lock(&self.known.numbers)
     }
 
     /// Takes the engine's control, leaving the reason.
@@ -273,7 +235,7 @@ impl Control {
 
     /// An array at a fixed address: its beginning and its length.
     pub fn keep(&self, what: Kept, make: impl FnOnce() -> Vec<i32>) -> (*const i32, usize) {
-        let mut kept = lock(&self.kept);
+        let mut kept = lock(&self.known.kept);
         let list = kept.entry(what).or_insert_with(|| make().into());
         (list.as_ptr(), list.len())
     }
@@ -288,25 +250,17 @@ impl Control {
 
     /// An error if the program must not change any more.
     pub fn may_change(&self) -> Result<(), Fail> {
-        let (promised, called) = &self.single_shot;
+        let (promised, called) = &self.calls.single_shot;
         if *promised && called.load(Ordering::Relaxed) {
             return Err(Fail::runtime("Program updates not supported!"));
         }
         Ok(())
     }
 
-    /// An error if the program has one.
-    pub fn accepted(&self, what: &str) -> Result<(), Fail> {
-        match self.refused.load(Ordering::Relaxed) {
-            true => Err(Fail::runtime(what)),
-            false => Ok(()),
-        }
-    }
-
     /// Notes that a call begins; an error if there must be no further one.
     pub fn begin_call(&self) -> Result<(), Fail> {
         self.may_change()?;
-        self.single_shot.1.store(true, Ordering::Relaxed);
+        self.calls.single_shot.1.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -323,7 +277,7 @@ impl Control {
         self.note_end(inner);
         let level = lock(&self.configuration).statistics();
         let counted = inner.statistics();
-        let mut tree = lock(&self.statistics);
+        let mut tree = lock(&self.calls.statistics);
         tree.set_level(level);
         let mut result = result.clone();
         // As clingo counts: the last model of a search for one optimum is optimal once the search is over.
@@ -342,7 +296,7 @@ impl Control {
             program.head_aggregates.len(),
             program.disjunctions.len(),
         );
-        let mut known = lock(&self.externals);
+        let mut known = lock(&self.known.externals);
         if known.0 != extent {
             *known = (extent, ground.externals());
         }

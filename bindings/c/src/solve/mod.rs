@@ -80,9 +80,7 @@ unsafe impl Send for Lent {}
 
 /// A solve call.
 pub struct Solve {
-    /// Its number.
     pub number: usize,
-    /// Its control.
     pub control: Arc<Control>,
     interrupt: Interrupt,
     is_async: bool,
@@ -122,7 +120,6 @@ impl Changed {
 }
 
 impl Handle<Solve> {
-    /// The call.
     pub fn get(self) -> Result<Arc<Solve>, Fail> {
         CALLS.get(self.number())
     }
@@ -219,7 +216,7 @@ impl Solve {
         let lent = search.is_some().then_some(lent);
         let refused = search.is_none() && refuted.is_some();
         let number = Registry::<Self>::reserve();
-        lock(&control.statistics).begin(notify.is_some());
+        lock(&control.calls.statistics).begin(notify.is_some());
         let new = Arc::new(Self {
             number,
             control: control.clone(),

@@ -34,7 +34,6 @@ impl Signature {
             _ => Err(Fail::runtime("this handle stands for no signature")),
         }
     }
-    /// Its arity.
     pub fn arity(self) -> u32 {
         (self.0 & ((1 << ARITY_BITS) - 1)) as u32
     }

@@ -31,7 +31,6 @@ const FUNCTION: u64 = 5;
 pub enum SymbolKind {
     /// `#inf`
     Infimum,
-    /// An integer.
     Number(i64),
     /// A string, without quotes.
     String(&'static str),
@@ -39,7 +38,6 @@ pub enum SymbolKind {
     Function {
         /// Its name; a 0 follows it in memory.
         name: &'static str,
-        /// Its arguments.
         arguments: &'static [Symbol],
         /// Whether it is classically negated.
         negative: bool,
@@ -153,12 +151,10 @@ impl Symbol {
     /// `#sup`
     pub const SUPREMUM: Self = Self(7);
 
-    /// An integer.
     pub fn number(n: i64) -> Result<Self, Fail> {
         let shifted = n << 3;
         if shifted >> 3 == n { Ok(Self(shifted as u64 | NUMBER)) } else { Self::row(BIG, "", &[], false, n) }
     }
-    /// A string.
     pub fn string(text: &str) -> Result<Self, Fail> {
         Self::row(STRING, text, &[], false, 0)
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use asp_base::rng::Rng;
 use asp_check::Files;
 use asp_control::{Control, GroundFormat, Proof, options_for_proof};
-use asp_solve::{Control as Flow, SolveOptions, SolveResult};
+use asp_solve::{Flow, SolveOptions, SolveResult};
 
 /// A file in memory.
 #[derive(Clone, Default)]

@@ -11,7 +11,6 @@ use asp_run::exit;
 use asp_run::stderr::tell_error;
 use asp_run::stdout;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "explain", define, run };
 
 const PAGE: &str = include_str!("../messages.md");

@@ -4,7 +4,6 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::spec::Spec;
 
-/// The subcommand.
 pub(crate) const SPEC: Spec = Spec { name: "mcp", define, run };
 
 fn define() -> Command {

@@ -92,7 +92,7 @@ impl Default for CoreTactics {
 /// How the optimum is approached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptimizeParameters {
-    /// The algorithm.
+    /// Branch and bound, or unsatisfiable cores.
     pub strategy: OptStrategy,
     /// How cores are found.
     pub cores: CoreTactics,

@@ -47,7 +47,7 @@ pub struct ProofEnd {
 pub enum Loop {
     /// A set of atoms that are unfounded if none of some literals holds.
     Unfounded {
-        /// The set.
+        /// Atoms that only support each other.
         atoms: Vec<Name>,
         /// The bodies outside that could support it.
         escapes: Vec<Name>,

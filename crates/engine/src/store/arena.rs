@@ -74,7 +74,6 @@ impl Arena {
         let len = self.words[c.0 as usize] as usize;
         &mut self.words[start..start + len]
     }
-    /// The literals.
     #[inline]
     pub(crate) fn literals(
         &self,

@@ -17,7 +17,6 @@ pub(crate) struct Reason(u64);
 pub(crate) enum ReasonKind {
     /// A fact of the root, or a flipped decision of the enumeration.
     None,
-    /// A decision.
     Decision,
     /// A clause of two literals; this is the other one, which is false.
     Binary(Lit),

@@ -90,16 +90,16 @@ pub struct Limits {
     pub steps: Option<u64>,
 }
 
-/// All schedules and limits of an engine; not the library's `Control`.
+/// All schedules and limits of an engine.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub(crate) struct Schedules {
     pub(crate) restart: Restart,
     pub(crate) reduce: Reduce,
     pub(crate) inprocess: Inprocess,
     pub(crate) limits: Limits,
 }
 
-impl Control {
+impl Schedules {
     pub(crate) fn new(p: &SolverParameters) -> Self {
         Self {
             restart: Restart::new(p),

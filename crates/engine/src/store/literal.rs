@@ -34,7 +34,7 @@ impl Lit {
     pub fn neg(var: Var) -> Lit {
         Lit(var.0 << 1 | 1)
     }
-    /// The variable.
+    /// The variable, without the sign.
     #[inline]
     pub fn var(self) -> Var {
         Var(self.0 >> 1)

@@ -68,7 +68,6 @@ fn of(view: View, values: &[i64]) -> i64 {
     view.offset + if view.side.is_negative() { -value } else { value }
 }
 
-/// The definition.
 fn holds(global: &Global, values: &[i64]) -> bool {
     let is_free = |tasks: &[Task], capacity: i64| {
         let starts: Vec<i64> = tasks.iter().map(|t| of(t.start, values)).collect();

@@ -17,7 +17,7 @@ use asp_base::interrupt::StopReason;
 use asp_base::map::Map;
 use asp_control::{Control, Error};
 use asp_program::{AtomId, Literal, Program};
-use asp_solve::{Control as Flow, EnumMode, Event, Model, OptMode, Projection, SolveOptions};
+use asp_solve::{EnumMode, Event, Flow, Model, OptMode, Projection, SolveOptions};
 use counter::Counter;
 use formula::Cnf;
 use num_bigint::BigUint;
@@ -190,7 +190,6 @@ pub fn count(control: &mut Control, project: bool, effort: Effort) -> Result<Big
 
 /// What is known of the number of answer sets.
 pub enum Counted {
-    /// The number.
     Exactly(BigUint),
     /// Given up: at least two to this power, but with a small probability ([`bound`]).
     Probably(f64),

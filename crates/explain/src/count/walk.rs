@@ -17,7 +17,7 @@ use asp_program::ground_program::ExternalValue;
 use asp_program::rule::Head;
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_solve::session::Session;
-use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 
 /// Number of parallel walks.
 pub(super) const WALKS: usize = 4;
@@ -50,7 +50,6 @@ type Place = Vec<bool>;
 pub(super) struct Found {
     /// One of the answer sets.
     pub(super) place: Option<Place>,
-    /// Their number.
     number: usize,
 }
 

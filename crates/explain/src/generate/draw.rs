@@ -10,7 +10,7 @@ use asp_control::{Control, Error, Place};
 use asp_engine::parameters::{PhaseParameters, Sign, SolverParameters};
 use asp_program::rule::Head;
 use asp_program::{AtomId, Literal};
-use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 
 /// How many literals are assumed at first.
 const ASSUMED: usize = 40;

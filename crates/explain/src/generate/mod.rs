@@ -53,7 +53,6 @@ pub struct Wish {
     pub draws: u64,
 }
 
-/// An instance.
 pub struct Instance {
     /// Its facts, those that stay in any case first; by kind, in the order of terms.
     pub facts: Vec<Vec<String>>,
@@ -71,7 +70,6 @@ pub struct Instance {
 
 /// How making an instance ended.
 pub enum Made {
-    /// An instance.
     Instance(Box<Instance>),
     /// The program has no answer set while a solution is drawn.
     NoSolution,

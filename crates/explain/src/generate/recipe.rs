@@ -51,7 +51,6 @@ pub struct Recipe {
 /// A comment that cannot be read: file, line, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
-    /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,

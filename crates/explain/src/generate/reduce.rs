@@ -20,7 +20,7 @@ use asp_program::ground_program::ShowItem;
 use asp_program::lower::lower;
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_solve::session::Session;
-use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 
 /// What is wanted of the clues that are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -65,7 +65,6 @@ pub struct Clash {
 pub(crate) struct Contradiction {
     /// Steps in order, the tried literal first.
     pub steps: Vec<Deduction>,
-    /// Their end.
     pub clash: Clash,
 }
 

@@ -32,7 +32,6 @@ impl Effort {
 /// A set of assumptions that cannot hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Core {
-    /// The assumptions.
     pub literals: Vec<Literal>,
     /// Whether each of them is needed.
     pub minimal: bool,

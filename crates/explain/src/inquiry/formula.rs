@@ -12,13 +12,11 @@ pub(crate) type Values = [Option<bool>];
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Formula {
-    /// A literal.
     Literal(Literal),
     /// All hold; an empty conjunction is true.
     All(Vec<Formula>),
     /// At least one holds; an empty disjunction is false.
     Some(Vec<Formula>),
-    /// The negation.
     Not(Box<Formula>),
     /// The sum of the weights of those that hold satisfies all bounds.
     Sum {
@@ -33,7 +31,6 @@ pub(crate) enum Formula {
         function: Function,
         /// Terms and when they count.
         terms: Vec<(Sym, Formula)>,
-        /// The bounds.
         guards: Vec<Guard>,
     },
 }

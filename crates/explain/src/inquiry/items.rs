@@ -39,7 +39,6 @@ pub enum Origin {
 pub(crate) struct Item {
     /// Where it comes from.
     pub origin: Origin,
-    /// The formula.
     pub formula: Formula,
 }
 

@@ -20,7 +20,7 @@ use asp_control::{Control, Error, Report, Source};
 use asp_program::rule::Head;
 use asp_program::{AtomId, Literal, Program, RuleSource, lower::lower};
 use asp_solve::session::Session;
-use asp_solve::{Control as Flow, Event, OptMode, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, SolveOptions};
 use asp_syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
 use items::Items;
 use relaxed_facts::{Caution, Which};
@@ -36,7 +36,6 @@ const QUESTION: &str = "<question>";
 /// The kind of a statement, as explanations name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// A fact.
     Fact,
     /// `a :- B.`
     Rule,
@@ -186,11 +185,9 @@ impl Inquiry {
     pub fn program(&self) -> &Program {
         self.control.program()
     }
-    /// Its terms.
     pub fn symbols(&self) -> &Symbols {
         self.control.symbols()
     }
-    /// Its texts.
     pub fn sources(&self) -> &Sources {
         self.control.sources()
     }

@@ -38,9 +38,7 @@ pub(crate) struct Scope<'a> {
 pub(crate) struct Switch {
     /// In force if assumed.
     pub literal: Literal,
-    /// The statement.
     pub span: Span,
-    /// Its instances.
     pub origins: Vec<Origin>,
     /// Whether it derives atoms.
     pub derives: bool,

@@ -28,7 +28,6 @@ pub(crate) enum Source {
     All,
     /// Rows older than the delta.
     Old,
-    /// The delta.
     Delta,
 }
 
@@ -69,14 +68,12 @@ pub(crate) struct Bound {
     pub upper: bool,
     /// Whether the end itself is included.
     pub inclusive: bool,
-    /// The end.
     pub value: BoundValue,
 }
 
 /// Enumerates rows of a domain.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
-    /// The predicate.
     pub pred: PredId,
     /// Which of its rows.
     pub source: Source,
@@ -102,9 +99,7 @@ pub(crate) enum PlanStep {
     /// A positive literal whose arguments are bound. With `reserve`, an atom that may still be derived counts as
     /// possible.
     Lookup {
-        /// The predicate.
         pred: PredId,
-        /// The arguments.
         args: Vec<Term>,
         /// Which rows count.
         source: Source,
@@ -113,9 +108,7 @@ pub(crate) enum PlanStep {
     },
     /// `not a`, or `not not a` if `double`.
     Negative {
-        /// The predicate.
         pred: PredId,
-        /// The arguments.
         args: Vec<Term>,
         /// Whether it is negated twice.
         double: bool,

@@ -12,7 +12,7 @@ use super::super::atom_table::Literal;
 pub struct Column(pub Vec<(i64, Option<Literal>)>);
 
 impl Column {
-    /// A constant.
+    /// The column that is the same number under all assignments.
     pub fn constant(value: i64) -> Self {
         Self(vec![(value, None)])
     }

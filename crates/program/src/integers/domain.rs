@@ -24,7 +24,7 @@ impl Domain {
         }
         Self(out)
     }
-    /// Its ranges.
+    /// First and last numbers of each range, ascending.
     pub fn ranges(&self) -> impl Iterator<Item = (i64, i64)> {
         self.0.iter().copied()
     }

@@ -14,7 +14,7 @@ pub const MAX_SUM: i128 = 1 << 61;
 /// A part of a linear sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantity {
-    /// A variable.
+    /// A variable of the program.
     Variable(Variable),
     /// A product of variables, by number.
     Product(u32),

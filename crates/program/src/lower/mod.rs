@@ -27,7 +27,7 @@ pub enum LowerError {
     },
     /// The weights of the objective's tuples add up to a number outside 64 bits.
     ObjectiveOverflow {
-        /// The level.
+        /// The level, as `@` says it.
         priority: i64,
     },
 }

@@ -25,7 +25,7 @@ use asp_syntax::print;
 pub struct Changed {
     /// Where it stands.
     pub span: Span,
-    /// Its text.
+    /// The statement as it was written.
     pub was: String,
     /// The statements that replace it.
     pub became: Vec<String>,

@@ -38,7 +38,7 @@ const MAX_LITERALS: usize = 30;
 /// A key that a constraint says: atoms that agree in the columns agree in one more.
 #[derive(Clone, Debug)]
 pub struct Key {
-    /// The predicate.
+    /// The predicate whose atoms agree in all columns if they do in those.
     pub pred: PredId,
     /// The columns that determine, ascending.
     pub columns: Vec<usize>,

@@ -25,9 +25,9 @@ const MAX_LITERALS: usize = 16;
 /// `pred(scope) :- rule.body.`
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The predicate.
+    /// The new predicate.
     pub pred: PredId,
-    /// Its arguments.
+    /// Arguments of the new predicate.
     pub scope: Vec<Var>,
     /// What it stands for.
     pub body: Vec<Literal>,

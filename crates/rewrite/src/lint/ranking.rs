@@ -186,7 +186,6 @@ fn shift(before: &Term, after: &Term, rule: &Rule) -> Option<i64> {
 
 /// A step of the recursion.
 pub(crate) struct Step<'a> {
-    /// The rule.
     pub rule: &'a Rule,
     /// The literal of its body.
     pub from: &'a Atom,

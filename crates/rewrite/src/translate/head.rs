@@ -12,7 +12,6 @@ use asp_syntax::ast::{self, AggregateFunction, Relation, Sign};
 
 /// What a head is translated to.
 pub(crate) enum Heads {
-    /// A head.
     One(Head),
     /// A chain of comparisons: each link must hold.
     NegatedChain(Term, Vec<(Relation, Term)>),

@@ -19,7 +19,7 @@ use asp_base::symbol::Symbols;
 use asp_control::{Control, Error};
 use asp_program::Program;
 use asp_report::answer_set::{AnswerTable, Rendering};
-use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
+use asp_solve::{Event, Flow, SolveOptions, SolveResult};
 
 /// Time between two looks.
 const PERIOD: Duration = Duration::from_millis(50);

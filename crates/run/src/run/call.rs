@@ -17,7 +17,7 @@ use asp_program::{AtomId, Program};
 use asp_report::answer_set::{AnswerTable, Rendering};
 use asp_report::summary::Consequences;
 use asp_report::{Format, Level, text};
-use asp_solve::{Control as Flow, EnumMode, Event, Model, OptMode, SolveOptions, SolveResult};
+use asp_solve::{EnumMode, Event, Flow, Model, OptMode, SolveOptions, SolveResult};
 
 /// How long models that are only counted may be missing in the summary: taking the lock for each would cost as much as
 /// finding it, in programs that are enumerated without a conflict.
@@ -25,7 +25,7 @@ const COUNTED_WITHIN: Duration = Duration::from_millis(1);
 
 /// A call that has begun.
 pub struct OpenCall {
-    /// Its options.
+    /// What it searches for, and how.
     pub options: SolveOptions,
     table: AnswerTable,
     models_before: u64,

@@ -20,7 +20,7 @@ use asp_report::output::Output;
 use asp_report::progress::Progress;
 use asp_report::summary::{Consequences, Summary};
 use asp_report::{FoundModel, Reporter, Style, reporter};
-use asp_solve::{Control as Flow, EnumMode, Model, Statistics};
+use asp_solve::{EnumMode, Flow, Model, Statistics};
 
 /// Where results go, and as what.
 pub(super) struct Printer {

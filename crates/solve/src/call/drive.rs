@@ -4,7 +4,7 @@
 
 use crate::call::SolveCall;
 use crate::call::tally::{Answer, ModelPlace};
-use crate::event::{Atoms, Control, Event, Model};
+use crate::event::{Atoms, Event, Flow, Model};
 use crate::options::OptMode;
 
 /// The result of a driver's step.
@@ -32,15 +32,15 @@ pub(crate) trait Driver {
 
 impl SolveCall<'_> {
     /// Reports everything that a driver finds, until nothing is left or the receiver stops it.
-    pub(crate) fn drive(&mut self, driver: &mut impl Driver, on_event: &mut dyn FnMut(Event<'_>) -> Control) {
+    pub(crate) fn drive(&mut self, driver: &mut impl Driver, on_event: &mut dyn FnMut(Event<'_>) -> Flow) {
         loop {
             let step = driver.next(self);
             let Some(event) = self.event(step) else { return };
             let answer = on_event(event);
-            if answer == Control::Stop || self.ends_with(step) {
+            if answer == Flow::Stop || self.ends_with(step) {
                 return driver.halt(self);
             }
-            self.found.only_counts = answer == Control::Count;
+            self.found.only_counts = answer == Flow::Count;
         }
     }
 

@@ -84,7 +84,7 @@ mod tests {
     use crate::session::Session;
     use crate::tests::session::{answer_sets, describe};
     use crate::translate::Stages;
-    use crate::{Control, Event, SolveOptions, SolveResult, Statistics};
+    use crate::{Event, Flow, SolveOptions, SolveResult, Statistics};
     use asp_base::interrupt::Interrupt;
     use asp_base::rng::Rng;
     use asp_program::ground_program::Objective;
@@ -133,7 +133,7 @@ mod tests {
             if let Event::Model(m) = event {
                 worlds.push(program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum());
             }
-            Control::Continue
+            Flow::Continue
         });
         (result, worlds, session.statistics())
     }

@@ -102,7 +102,7 @@ impl SolveCall<'_> {
     pub(crate) fn may_break_symmetries(&mut self) {
         if self.t.ok && self.wants_one_model() && !self.options.takes_clauses {
             let conflicts = self.t.engine.conflicts() + lex_leader::more_conflicts(self.program);
-            self.symmetries.due = self.t.symmetry_after.map(|after| conflicts + after);
+            self.symmetries.due = self.t.symmetry_after().map(|after| conflicts + after);
         }
     }
 

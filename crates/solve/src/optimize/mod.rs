@@ -57,7 +57,7 @@ pub(crate) struct Competition {
     pub(crate) alternate_strategy: bool,
 }
 
-/// An optimisation.
+/// The state of branch and bound or of cores over the solve calls of one objective.
 pub(crate) struct Optimisation {
     best: Best,
     alternate_strategy: bool,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::call::SolveCall;
-use crate::event::{Atoms, Control, Event, Model, SolveResult};
+use crate::event::{Atoms, Event, Flow, Model, SolveResult};
 use crate::optimize::Competition;
 use crate::optimize::best::{CostedModel, SharedBest};
 use crate::options::{EnumMode, OptMode, SolveOptions};
@@ -81,7 +81,7 @@ impl Threads<'_> {
     pub(crate) fn compete(
         &self,
         t: &mut Translation,
-        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+        on_event: &mut dyn FnMut(Event<'_>) -> Flow,
     ) -> (SolveResult, Vec<Statistics>) {
         let threads = self.count();
         let exchange = Arc::new(Exchange::new(threads, self.options.sharing.topology));
@@ -99,7 +99,7 @@ impl Threads<'_> {
                 exchange.offer(0, costed(self.program, m, 0));
             }
             let control = (on_event.borrow_mut())(event);
-            halted.set(halted.get() || control == Control::Stop);
+            halted.set(halted.get() || control == Flow::Stop);
             control
         };
         // A translation that has grown has its own numbering of variables.
@@ -174,10 +174,10 @@ impl Threads<'_> {
                 exchange.offer(helper, costed(self.program, m, helper));
                 if fork.is_some() {
                     exchange.hold(helper);
-                    return Control::Stop;
+                    return Flow::Stop;
                 }
             }
-            Control::Continue
+            Flow::Continue
         };
         let call = SolveCall::new(&mut t, self.program, options, self.assumptions, &interrupt);
         let competition = Competition { best, alternate_strategy: helper % 2 == 1 };
@@ -200,7 +200,7 @@ impl Threads<'_> {
         mut result: SolveResult,
         winner: Option<SolveResult>,
         best: &SharedBest,
-        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+        on_event: &mut dyn FnMut(Event<'_>) -> Flow,
     ) -> SolveResult {
         // A result of the main thread stands.
         if result.stopped.is_none() {
@@ -227,7 +227,7 @@ impl Threads<'_> {
                 consequences: None,
                 found: Instant::now(),
             };
-            goes_on = on_event(Event::Model(model)) != Control::Stop;
+            goes_on = on_event(Event::Model(model)) != Flow::Stop;
         }
         if let Some(winner) = winner {
             result.stopped = None;
@@ -282,7 +282,7 @@ mod tests {
                 seen.push((atoms.map(|a| 1 << a.0).sum(), m.costs.to_vec()));
                 assert_eq!(m.number, seen.len() as u64);
             }
-            Control::Continue
+            Flow::Continue
         });
         (result, seen, t.statistics().search.shared.0)
     }

@@ -13,7 +13,7 @@ pub(crate) mod split;
 pub(crate) mod threads;
 pub mod worker;
 
-use crate::event::{Control, Event, SolveResult};
+use crate::event::{Event, Flow, SolveResult};
 use crate::options::SolveOptions;
 use crate::parallel::threads::Threads;
 use crate::session::Session;
@@ -29,7 +29,7 @@ impl Session {
         options: &SolveOptions,
         assumptions: &[Literal],
         interrupt: &Interrupt,
-        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+        on_event: &mut dyn FnMut(Event<'_>) -> Flow,
     ) -> SolveResult {
         if !self.wants_threads(program, options) {
             return self.start(program, options, assumptions, interrupt).run(on_event);

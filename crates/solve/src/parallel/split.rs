@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::call::SolveCall;
 use crate::call::drive::{Driver, Milestone};
 use crate::call::tally::ModelPlace;
-use crate::event::{Control, Event, SolveResult};
+use crate::event::{Event, Flow, SolveResult};
 use crate::options::{EnumMode, OptMode, SolveOptions};
 use crate::parallel::path_queue::{Batch, Next, PathQueue};
 use crate::parallel::threads::Threads;
@@ -103,7 +103,7 @@ impl Threads<'_> {
     pub(crate) fn divide(
         &self,
         t: &mut Translation,
-        on_event: &mut dyn FnMut(Event<'_>) -> Control,
+        on_event: &mut dyn FnMut(Event<'_>) -> Flow,
     ) -> (SolveResult, Vec<Statistics>) {
         let threads = self.count();
         let queue = Arc::new(PathQueue::new());
@@ -141,7 +141,7 @@ impl Threads<'_> {
         if t.shared_vars == vars && interrupt.poll().is_none() {
             let call = SolveCall::new(&mut t, self.program, options, self.assumptions, interrupt);
             let role = Role::Helper { found: Batch::default(), handed: 0 };
-            enumerate(call, vars, queue, role, &mut |_| Control::Continue);
+            enumerate(call, vars, queue, role, &mut |_| Flow::Continue);
         }
         queue.leave(t.statistics());
     }
@@ -153,7 +153,7 @@ fn enumerate(
     vars: u32,
     queue: &Arc<PathQueue>,
     role: Role,
-    on_event: &mut dyn FnMut(Event<'_>) -> Control,
+    on_event: &mut dyn FnMut(Event<'_>) -> Flow,
 ) -> SolveResult {
     call.restore();
     if !call.is_open() {

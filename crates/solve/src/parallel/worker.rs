@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::event::{Atoms, Control, Event, Model, SolveResult};
+use crate::event::{Atoms, Event, Flow, Model, SolveResult};
 use crate::options::SolveOptions;
 use crate::session::Session;
 use asp_base::interrupt::{Interrupt, StopReason};
@@ -107,7 +107,7 @@ impl<'a> Worker<'a> {
                 let mut send = |event: Event<'_>| {
                     let message = Message::of(event, &program);
                     let seen = sender.send(Some(message)).is_ok() && (!waits || sender.send(None).is_ok());
-                    if seen { Control::Continue } else { Control::Stop }
+                    if seen { Flow::Continue } else { Flow::Stop }
                 };
                 let result = session.solve(&program, &options, &assumptions, &interrupt, &mut send);
                 (session, result)
@@ -118,7 +118,7 @@ impl<'a> Worker<'a> {
         Self { session_slot, program_slot, program, interrupt, events, thread, last: None, result }
     }
 
-    /// The program.
+    /// The ground program that all threads search.
     pub fn program(&self) -> &Program {
         &self.program
     }

@@ -25,7 +25,7 @@ pub(crate) struct Summand {
     pub(crate) atom: Option<LoopAtom>,
 }
 
-/// The graph.
+/// Atoms and bodies of the components that have cycles, with the edges between them.
 #[derive(Debug, Default)]
 pub(crate) struct LoopGraph {
     /// By atom: its literal.

@@ -5,7 +5,7 @@
 
 use crate::call::SolveCall;
 use crate::call::drive::{Driver, Milestone};
-use crate::event::{Control, Event, Model, SolveResult};
+use crate::event::{Event, Flow, Model, SolveResult};
 use crate::optimize::{Competition, Optimisation};
 use crate::options::OptMode;
 use crate::session::consequences::Consequences;
@@ -152,7 +152,7 @@ impl<'a> Solving<'a> {
     }
 
     /// Reports everything to a receiver, until nothing is left or the receiver stops.
-    pub(crate) fn run(mut self, on_event: &mut dyn FnMut(Event<'_>) -> Control) -> SolveResult {
+    pub(crate) fn run(mut self, on_event: &mut dyn FnMut(Event<'_>) -> Flow) -> SolveResult {
         self.call.drive(&mut self.mode, on_event);
         self.call.finish()
     }

@@ -3,7 +3,7 @@
 use crate::session::Session;
 use crate::tests::session::{Built, all, answer_sets, compare};
 use crate::translate::Stages;
-use crate::{Control, Event, SolveOptions};
+use crate::{Event, Flow, SolveOptions};
 use asp_base::interrupt::Interrupt;
 use asp_base::rng::Rng;
 use asp_program::defined::derived_since;
@@ -82,7 +82,7 @@ fn programs_grow_part_by_part() {
                 if let Event::Model(m) = event {
                     found.push(program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum());
                 }
-                Control::Continue
+                Flow::Continue
             });
             let what = format!("step {step}, {:?}", program.externals);
             compare(&what, seed, &program, found, &expected);
@@ -126,9 +126,9 @@ fn what_was_learned_stays_when_a_program_grows() {
             b.rule(true, &[new.0], &[exit.0 as i32 + 1]);
             let assumed = [Literal::neg(exit)];
             let result =
-                session.solve(&b.program, &one, &assumed, &Interrupt::new(), &mut |_| Control::Continue);
+                session.solve(&b.program, &one, &assumed, &Interrupt::new(), &mut |_| Flow::Continue);
             assert!(!result.satisfiable && result.exhausted && result.core == assumed);
-            let result = session.solve(&b.program, &one, &[], &Interrupt::new(), &mut |_| Control::Continue);
+            let result = session.solve(&b.program, &one, &[], &Interrupt::new(), &mut |_| Flow::Continue);
             assert!(result.satisfiable);
         }
         session.statistics().search.conflicts

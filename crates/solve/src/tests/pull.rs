@@ -4,7 +4,7 @@ use crate::call::drive::Milestone;
 use crate::session::Session;
 use crate::tests::session::World;
 use crate::translate::Stages;
-use crate::{Control, Event, SolveOptions};
+use crate::{Event, Flow, SolveOptions};
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_program::{Literal, Program};
 
@@ -59,7 +59,7 @@ pub(crate) fn count(
             Event::Model(_) => phase += 1,
             Event::Optimum | Event::LowerBound(_) => {}
         }
-        Control::Count
+        Flow::Count
     });
     assert!(phase == result.optimal_models, "optimal models are reported");
     (result.models, result.exhausted)

@@ -4,8 +4,8 @@ use crate::session::Session;
 use crate::tests::pull::{count, pull};
 use crate::translate::Stages;
 use crate::{
-    Control, CoreTactics, EnumMode, Event, OptMode, OptStrategy, OptimizeParameters, Projection,
-    SolveOptions, SolveResult,
+    CoreTactics, EnumMode, Event, Flow, OptMode, OptStrategy, OptimizeParameters, Projection, SolveOptions,
+    SolveResult,
 };
 use asp_base::interrupt::Interrupt;
 use asp_base::rng::Rng;
@@ -146,7 +146,7 @@ pub(super) fn run(program: &Program, options: &SolveOptions, stages: Stages, ass
                 optimal.push(world);
             }
         }
-        Control::Continue
+        Flow::Continue
     });
     if options.threads <= 1 {
         let pulled = pull(program, options, stages, assumptions);
@@ -428,7 +428,7 @@ fn externals_and_assumptions() {
                 if let Event::Model(m) = event {
                     found.push(program.atoms.ids().filter(|&a| m.contains(a)).map(|a| 1 << a.0).sum());
                 }
-                Control::Continue
+                Flow::Continue
             });
             compare(
                 &format!("call {call}, {:?}, {assumed:?}", program.externals),
@@ -664,7 +664,7 @@ fn cores_prove_bounds_where_models_only_improve() {
                 Event::Model(_) => models += 1,
                 Event::Optimum => {}
             }
-            Control::Continue
+            Flow::Continue
         });
         assert_eq!(result.costs, Some(vec![3]));
         assert_eq!(result.lower_bounds, [3]);
@@ -691,7 +691,7 @@ fn a_limit_keeps_the_best_model() {
             seen += 1;
             interrupt.stop(asp_base::interrupt::StopReason::TimeLimit);
         }
-        Control::Continue
+        Flow::Continue
     });
     assert!(seen >= 1 && result.satisfiable && !result.exhausted);
     assert_eq!(result.stopped, Some(asp_base::interrupt::StopReason::TimeLimit));
@@ -717,7 +717,7 @@ fn tactics_of_core_guided_search_change_its_cores() {
                 let mut session = Session::new();
                 let result = session.solve(&program, options, &[], &Interrupt::new(), &mut |event| {
                     *bounds += u64::from(matches!(event, Event::LowerBound(_)));
-                    Control::Continue
+                    Flow::Continue
                 });
                 let s = session.statistics().search;
                 (result.costs, s.conflicts + s.choices + s.variables.0)

@@ -7,7 +7,7 @@ use crate::tests::session::{
     shown,
 };
 use crate::translate::{Stages, Translation};
-use crate::{Control, Event, OptMode, Projection, SolveOptions, SolveResult, Statistics};
+use crate::{Event, Flow, OptMode, Projection, SolveOptions, SolveResult, Statistics};
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_program::{AtomId, Literal, Program, RuleSource};
 
@@ -32,10 +32,10 @@ fn run(program: &Program, options: &SolveOptions, stop_after: Option<u64>, inter
             costs.push(m.costs.to_vec());
             assert_eq!(m.number, worlds.len() as u64);
             if stop_after == Some(m.number) {
-                return Control::Stop;
+                return Flow::Stop;
             }
         }
-        Control::Continue
+        Flow::Continue
     });
     assert_eq!(result.models, worlds.len() as u64);
     Got { worlds, costs, result, helpers }

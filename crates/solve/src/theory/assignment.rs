@@ -117,7 +117,7 @@ impl<'a> Assignment<'a> {
         let lit = self.view.assignment.trail.get(place as usize).filter(|_| place < self.end)?;
         Some(self.numbers.number(*lit))
     }
-    /// The trail.
+    /// Literals by the caller's numbers, in the order in which they became true.
     pub fn trail(&self) -> impl Iterator<Item = i32> + use<'a> {
         let (view, numbers) = (self.view, self.numbers);
         view.assignment.trail[..self.end as usize].iter().map(|&lit| numbers.number(lit))

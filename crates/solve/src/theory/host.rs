@@ -177,7 +177,7 @@ impl Host {
     pub fn new(theories: &Arc<Mutex<Theories>>) -> Self {
         Self(theories.clone())
     }
-    /// The theories.
+    /// The theories, locked: no thread propagates with them meanwhile.
     pub fn theories(&self) -> MutexGuard<'_, Theories> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

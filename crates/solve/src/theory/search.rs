@@ -23,7 +23,7 @@ impl Search<'_, '_> {
     pub fn thread(&self) -> u32 {
         self.state.thread
     }
-    /// The assignment.
+    /// What holds now, by the caller's literals.
     #[inline]
     pub fn assignment(&self) -> Assignment<'_> {
         Assignment::new(self.context.view(), &self.state.numbers, self.conflict.is_some())

@@ -15,7 +15,7 @@ use asp_program::{Literal, Program};
 pub struct Lemma {
     /// The literals that cannot hold together.
     pub literals: Vec<Literal>,
-    /// Its LBD.
+    /// Levels that its literals stood on when it was learned.
     pub lbd: u32,
 }
 

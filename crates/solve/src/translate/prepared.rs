@@ -19,7 +19,6 @@ impl Support {
     pub(crate) fn new(node: Node, choice: bool) -> Self {
         Self(node.code() << 1 | u32::from(choice))
     }
-    /// The body.
     #[inline]
     pub(crate) fn node(self) -> Node {
         Node::from_code(self.0 >> 1)
@@ -53,7 +52,7 @@ pub(crate) struct Prepared {
     pub(crate) constraints: Vec<RuleId>,
     /// Disjunctions with at least two heads.
     pub(crate) disjunctions: Vec<DisjunctionRow>,
-    /// Their heads.
+    /// Heads of all disjunctions, one after the other.
     pub(crate) disjunction_heads: Vec<AtomId>,
     /// The shifted body of each head.
     pub(crate) shifted: Vec<Node>,

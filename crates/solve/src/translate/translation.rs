@@ -47,6 +47,8 @@ pub(super) struct Covered {
     pub(super) heuristics: usize,
     pub(super) edges: usize,
     pub(super) theory_atoms: usize,
+    /// Integers that are no atoms.
+    integers: Translated,
 }
 
 /// The propagators of a translation in its engine.
@@ -60,7 +62,7 @@ struct Added {
     theories: Option<PropagatorId>,
 }
 
-/// Parameters of what later rules add.
+/// Parameters of what later rules and calls add.
 struct Later {
     /// How loop nogoods are learned.
     loops: LoopNogoods,
@@ -68,6 +70,8 @@ struct Later {
     disjunctive_sign: Option<Sign>,
     /// The parameters of stability tests.
     tester: SolverParameters,
+    /// See [`Stages::symmetry_after`].
+    symmetry_after: Option<u64>,
 }
 
 /// A translated program.
@@ -78,8 +82,6 @@ pub struct Translation {
     pub(crate) ok: bool,
     /// Whether the engine contains clauses that were valid for one call only.
     pub(crate) spoiled: bool,
-    /// See [`Stages::symmetry_after`].
-    pub(crate) symmetry_after: Option<u64>,
     pub(super) covered: Covered,
     added: Added,
     later: Later,
@@ -89,8 +91,6 @@ pub struct Translation {
     pub(crate) inherits: bool,
     /// The program's literal for each variable that lemmas may contain: see [`lemmas`](super::lemmas).
     pub(super) lemma_names: Map<Var, Literal>,
-    /// Integers that are no atoms.
-    integers: Translated,
     /// Calls so far.
     pub(crate) calls: u64,
     /// Sizes of everything that was translated.
@@ -136,18 +136,17 @@ impl Translation {
             ok: engine.add_clause(&[truth]),
             spoiled: false,
             engine,
-            symmetry_after: stages.symmetry_after,
             covered: Covered::default(),
             added: Added::default(),
             later: Later {
                 loops: options.solver.learning.loops,
                 disjunctive_sign: options.solver.phase.disjunctive_sign,
                 tester: options.tester,
+                symmetry_after: stages.symmetry_after,
             },
             shared_vars: 0,
             inherits: false,
             lemma_names: Map::default(),
-            integers: Translated::default(),
             calls: 0,
             sizes: Statistics { tight: true, ..Statistics::default() },
         };
@@ -202,7 +201,7 @@ impl Translation {
         covered.externals.extend(prepared.externals.iter().map(|e| e.0));
         (covered.rules, covered.heuristics) = (program.rules.len(), program.heuristics.len());
         (covered.edges, covered.theory_atoms) = (program.edges.len(), program.theory.atoms.len());
-        self.integers.extend(program, &self.atoms, &mut self.engine);
+        self.covered.integers.extend(program, &self.atoms, &mut self.engine);
         self.engine.set_lookahead(&self.atoms.lits);
         self.sizes.rules = program.rules.len() as u64;
         let kinds = &mut self.sizes.rule_kinds;
@@ -242,9 +241,8 @@ impl Translation {
         }
     }
 
-    /// Installs or replaces a propagator of the library's user. Symmetries of the program need not be symmetries of it.
+    /// Installs or replaces a propagator of the library's user.
     pub(crate) fn set_propagator(&mut self, number: usize, propagator: Box<dyn Propagator>) {
-        self.symmetry_after = None;
         match self.added.callers.get(number) {
             Some(&id) => self.engine.replace_propagator(id, propagator),
             None => self.added.callers.push(self.engine.add_propagator(propagator)),
@@ -256,7 +254,6 @@ impl Translation {
         &mut self,
         make: impl FnOnce() -> Box<dyn Propagator>,
     ) -> (PropagatorId, bool) {
-        self.symmetry_after = None;
         match self.added.theories {
             Some(id) => (id, false),
             None => {
@@ -285,6 +282,11 @@ impl Translation {
     /// Whether there are propagators of the library's user.
     pub(crate) fn has_callers(&self) -> bool {
         !self.added.callers.is_empty() || self.added.theories.is_some()
+    }
+
+    /// Conflicts before symmetries are looked for: never beside propagators of the user's, which need not have them.
+    pub(crate) fn symmetry_after(&self) -> Option<u64> {
+        self.later.symmetry_after.filter(|_| !self.has_callers())
     }
 
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {

@@ -19,7 +19,7 @@ pub struct TheoryDefinition {
 pub struct TheoryTermDefinition {
     /// The term's name.
     pub name: StrId,
-    /// Its operators.
+    /// Operators with priority and kind.
     pub operators: Vec<TheoryOperator>,
     /// Where it stands.
     pub span: Span,

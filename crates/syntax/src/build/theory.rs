@@ -22,12 +22,10 @@ impl Builder<'_> {
     pub(crate) fn theory_leaf(&self, l: u32, kind: TheoryTermKind, r: u32) -> TheoryTerm {
         TheoryTerm { kind, span: Span::new(l, r), depth: 1 }
     }
-    /// An integer.
     pub(crate) fn theory_number(&mut self, l: u32, r: u32) -> Built<TheoryTerm> {
         let symbol = self.number_symbol(l, r)?;
         Ok(self.theory_leaf(l, TheoryTermKind::Symbol(symbol), r))
     }
-    /// A string.
     pub(crate) fn theory_string(&mut self, l: u32, r: u32) -> TheoryTerm {
         let symbol = self.string_symbol(l, r);
         self.theory_leaf(l, TheoryTermKind::Symbol(symbol), r)

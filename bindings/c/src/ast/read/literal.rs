@@ -71,7 +71,6 @@ impl Reader<'_> {
         Ok(Node::new(Type::Guard, Location::default(), values))
     }
 
-    /// A literal.
     pub(super) fn literal(&mut self, literal: &ast::Literal) -> Result<Ast, Fail> {
         let location = self.place(literal.span);
         let atom = match &literal.kind {
@@ -191,7 +190,6 @@ impl Reader<'_> {
         }
     }
 
-    /// A body.
     pub(super) fn body(&mut self, body: &[BodyElement]) -> Result<Value, Fail> {
         Ok(Value::Asts(body.iter().map(|e| self.body_element(e)).collect::<Result<_, _>>()?))
     }

@@ -123,7 +123,6 @@ impl Reader<'_> {
         terms.iter().map(|t| self.term(t)).collect()
     }
 
-    /// A term.
     pub(super) fn term(&mut self, t: &ast::Term) -> Result<Ast, Fail> {
         self.tree(t, Self::parts, Self::made)
     }

@@ -115,7 +115,6 @@ impl Writer<'_> {
         Ok(TheoryAtom { name, args, elements, guard, span })
     }
 
-    /// A body.
     pub(super) fn body(&mut self, asts: &[Ast]) -> Made<Vec<BodyElement>> {
         asts.iter().map(|ast| self.body_element(ast)).collect()
     }
@@ -160,7 +159,6 @@ impl Writer<'_> {
         Ok(BodyElement { kind, span })
     }
 
-    /// A head.
     pub(super) fn head(&mut self, ast: &Ast) -> Made<Head> {
         let (kind, span) = match ast.kind {
             Type::Literal => {

@@ -27,7 +27,6 @@ impl Writer<'_> {
         Ok(SignatureRef { name, arity, negative, span })
     }
 
-    /// A statement.
     pub(super) fn statement(&mut self, ast: &Ast) -> Made<Statement> {
         let (kind, span) = self.placed(ast, |this, ast| this.statement_kind(ast))?;
         Ok(Statement { kind, span })

@@ -69,7 +69,6 @@ impl Writer<'_> {
         asts.iter().map(|ast| self.term(ast)).collect()
     }
 
-    /// A term.
     pub(super) fn term(&mut self, ast: &Ast) -> Made<Term> {
         self.tree(ast, Self::parts, Self::made)
     }

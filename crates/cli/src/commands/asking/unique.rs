@@ -12,7 +12,7 @@ use asp_questions::unique;
 use asp_run::exit;
 use asp_run::failure::{failed, note};
 use asp_run::run::proof::{ProofFiles, refused};
-use asp_solve::{Control as Flow, Event, OptMode, Projection, SolveOptions};
+use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 
 pub(crate) const SPEC: Spec = Spec { name: "unique", define, run };
 

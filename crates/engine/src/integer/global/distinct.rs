@@ -8,7 +8,7 @@
 
 use super::{Bound, Finding, Past, View};
 
-/// The variables.
+/// Variables whose values differ pairwise.
 #[derive(Clone, Debug)]
 pub struct Distinct(pub Vec<View>);
 

@@ -100,7 +100,7 @@ impl Past<'_> {
     }
 }
 
-/// A constraint.
+/// A constraint over several integers that no sum says.
 #[derive(Debug)]
 pub enum Global {
     /// `x * y = z`.

@@ -15,7 +15,7 @@ use asp_base::interrupt::StopReason;
 use asp_control::{Control, Error as ControlError, GroundWriter};
 use asp_options::raw::Options;
 use asp_program::Literal;
-use asp_solve::{Control as Flow, Event, SolveOptions, SolveResult};
+use asp_solve::{Event, Flow, SolveOptions, SolveResult};
 
 /// What the control does.
 pub(super) enum Phase {

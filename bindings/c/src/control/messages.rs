@@ -1,0 +1,73 @@
+//! The messages of a control: which are told, to whom, and whether an error was among them.
+//!
+//! Invariant: no lock is held while a user-defined function is told a message.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use asp_options::warnings::Warnings;
+
+use super::lock;
+use crate::app::console::Console;
+use crate::error::Fail;
+use crate::logger::{ERROR, Logger};
+
+/// Where messages go.
+pub struct Messages {
+    logger: Mutex<Logger>,
+    /// Which warnings are told.
+    warnings: Warnings,
+    /// Whether the program has an error, so that nothing of it is grounded, as in clingo.
+    refused: AtomicBool,
+}
+
+impl Messages {
+    pub fn new(logger: Logger, warnings: Warnings) -> Self {
+        Self { logger: Mutex::new(logger), warnings, refused: AtomicBool::new(false) }
+    }
+
+    /// Those of the engine's control, unless a console prints them as the command line does; an error if a warning among
+    /// them counts as one.
+    pub fn take(
+        &self,
+        inner: &mut asp::Control,
+        console: Option<&Console>,
+    ) -> (Vec<(i32, String)>, Result<(), Fail>) {
+        let mut messages = inner.take_diagnostics();
+        if console.is_none() {
+            // Packages give constants to programs that need not have them.
+            messages.retain(|message| !message.message.starts_with("the program has no constant "));
+        }
+        let refused = self.warnings.refuse(&messages).map_err(Fail::runtime);
+        let told = match console.filter(|console| !console.has_logger) {
+            Some(console) => {
+                messages.into_iter().for_each(|message| inner.push_diagnostic(message));
+                console.run.report(inner);
+                Vec::new()
+            }
+            None => lock(&self.logger).texts(&messages, inner.sources(), &self.warnings),
+        };
+        (told, refused)
+    }
+
+    /// Reports messages.
+    pub fn tell(&self, messages: Vec<(i32, String)>) {
+        if messages.iter().any(|message| message.0 == ERROR) {
+            self.refused.store(true, Ordering::Relaxed);
+        }
+        for (code, text) in messages {
+            let due = lock(&self.logger).due();
+            if let Some(logger) = due {
+                logger.tell(code, &text);
+            }
+        }
+    }
+
+    /// An error if the program has one.
+    pub fn check(&self, what: &str) -> Result<(), Fail> {
+        match self.refused.load(Ordering::Relaxed) {
+            true => Err(Fail::runtime(what)),
+            false => Ok(()),
+        }
+    }
+}
