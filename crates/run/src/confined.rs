@@ -17,6 +17,20 @@ pub fn stays(path: &str) -> bool {
     !path.is_empty() && !path.contains(['\\', '\0']) && !Path::new(path).components().any(bad)
 }
 
+/// Makes folders that nobody else may enter.
+#[cfg(unix)]
+fn own_folder() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+/// Makes folders; those for temporary files are the user's own here.
+#[cfg(not(unix))]
+fn own_folder() -> fs::DirBuilder {
+    fs::DirBuilder::new()
+}
+
 /// A folder that is gone with its owner.
 pub struct Folder(PathBuf);
 
@@ -27,10 +41,7 @@ impl Folder {
         let folder = loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = env::temp_dir().join(format!("asp-{}-{number}", std::process::id()));
-            let mut builder = fs::DirBuilder::new();
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            match builder.create(&path) {
+            match own_folder().create(&path) {
                 Ok(()) => break Self(path),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),
