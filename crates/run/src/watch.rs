@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use signal_hook::consts::{SIGABRT, SIGXCPU as SYSTEM_STOP};
 #[cfg(windows)]
 use signal_hook::consts::SIGBREAK as SYSTEM_STOP;
+#[cfg(unix)]
+use signal_hook::consts::{SIGABRT, SIGXCPU as SYSTEM_STOP};
 #[cfg(any(unix, windows))]
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag,
 };
 
-use super::memory::Room;
+use super::{memory::Room, stderr};
 use asp_base::interrupt::{Answer, Interrupt, StopReason};
 use asp_base::threads;
 
@@ -126,6 +126,9 @@ pub fn start<L>(limits: Limits, code: u8, look: impl FnOnce(&Interrupt) -> L) ->
 where
     L: FnMut(Instant) -> bool + Send + 'static,
 {
+    if let Some(warning) = Room::unheeded(limits.memory) {
+        stderr::tell(warning);
+    }
     let slot: Arc<Mutex<Option<Watcher<L>>>> = Arc::default();
     let own = slot.clone();
     let interrupt = Interrupt::with_question(move || {
