@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes dist/asp-VERSION-TARGET.tar.gz (.zip for Windows) for each target that is named: asp, asp-check, completions, the man page
-# and licences; its bill of materials; and their checksums. ASP_DIST is another folder than dist. Each target is built and run here,
+# and licences; its bill of materials; their checksums; for Linux, where dpkg-deb is, a package for Debian. ASP_DIST is another folder than dist. Each target is built and run here,
 # so it must be one of this machine's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,5 +29,8 @@ for target; do
     python3 release/dependencies.py licenses "$target" >"$folder/LICENSES-of-packages.txt"
     python3 release/dependencies.py sbom "$target" >"$dist/$name.cdx.json"
     python3 release/archive.py "$folder" "$dist/$name.$archive"
+    case "$target" in
+        *linux*) if command -v dpkg-deb >/dev/null; then release/debian.sh "$folder" "$target" "$dist"; fi ;;
+    esac
     rm -r "$stage"
 done

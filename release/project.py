@@ -27,6 +27,7 @@ PLACEHOLDERS = {
 VERSIONS = {
     "Cargo.toml": r'(?m)^version = "(.*)"$',
     "bindings/asp-python/Cargo.toml": r'(?m)^version = "(.*)"$',
+    "bindings/python/pyproject.toml": r'(?m)^version = "(.*)"$',
     "bindings/c/Cargo.toml": r'(?m)^version = "(.*)"$',
     "bindings/check/Cargo.toml": r'(?m)^version = "(.*)"$',
     "editors/vscode/package.json": r'"version": "(.*)"',
@@ -124,7 +125,7 @@ def set_version(arguments):
     text = changelog.read_text(encoding="utf-8")
     changelog.write_text(text.replace("## [Unreleased]", f"## [Unreleased]\n\n## [{new}] - {today}", 1), encoding="utf-8")
     # The packages of this repository in the lock files of others.
-    subprocess.run(["cargo", "update", "--workspace", "--offline"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "update", "--quiet", "--workspace", "--offline"], cwd=ROOT, check=True)
     subprocess.run(["npm", "install", "--package-lock-only", "--ignore-scripts"], cwd=ROOT / "web", check=True)
     print(f"{old} -> {new}; now: web/build.sh --embed, commit, tag v{new}")
     return 0

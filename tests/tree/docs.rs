@@ -1,4 +1,5 @@
-//! Checks the documentation: the programs of docs/language.md, the commands of README.md and docs/tutorial.md.
+//! Checks the documentation: the programs of docs/language.md, the commands of README.md and docs/tutorial.md, the pages of the
+//! site.
 //!
 //! `ASP_BIN=PROGRAM cargo test --test tree docs` runs the programs with another solver that has the same command line.
 
@@ -199,6 +200,17 @@ fn commands_of(name: &str, least: usize) {
     if update {
         update::write(root().join(name), page);
     }
+}
+
+#[test]
+fn the_site_has_every_page() {
+    let summary = read("release/site/SUMMARY.md");
+    let linked = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut linked: BTreeSet<String> = linked.map(String::from).collect();
+    assert!(linked.remove("index.md"), "the README is the first page");
+    let folder = std::fs::read_dir(root().join("docs")).expect("docs");
+    let names = folder.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    assert_eq!(linked, names.filter(|name| name.ends_with(".md")).collect());
 }
 
 #[test]

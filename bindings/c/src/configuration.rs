@@ -439,14 +439,13 @@ fn whole(name: &str, text: String) -> String {
         return if name == "restarts" { "0" } else { "no" }.to_string();
     }
     match (name, &text[..]) {
-        ("no_lookback" | "parse_ext" | "parse_maxsat", value) => return is_on(value).to_string(),
-        ("heuristic", _) => return whole_parts(name, &text.to_lowercase()),
-        ("opt_strategy", "bb") => return "bb,lin".to_string(),
-        ("opt_strategy", "usc") => return "usc,oll".to_string(),
-        ("opt_strategy", number) if let Ok(number) = number.parse::<usize>() => return tactics(number),
-        _ => {}
+        ("no_lookback" | "parse_ext" | "parse_maxsat", value) => is_on(value).to_string(),
+        ("heuristic", _) => whole_parts(name, &text.to_lowercase()),
+        ("opt_strategy", "bb") => "bb,lin".to_string(),
+        ("opt_strategy", "usc") => "usc,oll".to_string(),
+        ("opt_strategy", value) => value.parse().map_or_else(|_| whole_parts(name, value), tactics),
+        _ => whole_parts(name, &text),
     }
-    whole_parts(name, &text)
 }
 
 /// What a number stands for in `opt_strategy`: the tactics of `bb`, then those of `usc` as a sum.

@@ -83,9 +83,9 @@ fn text(message: &Diagnostic, sources: &Sources) -> String {
     let mut head = message.message.as_str();
     let mut about = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
     match message.kind {
-        Some(WarningKind::AtomUndefined | SHOW_UNMATCHED) if let Some(rest) = head.strip_prefix(NO_HEAD) => {
+        Some(WarningKind::AtomUndefined | SHOW_UNMATCHED) if head.starts_with(NO_HEAD) => {
+            about = head[NO_HEAD.len()..].trim_end_matches('`').to_string();
             head = "no atoms over signature occur in program";
-            about = rest.trim_end_matches('`').to_string();
         }
         Some(WarningKind::AtomUndefined) => head = head.split(": `").next().unwrap_or(head),
         Some(WarningKind::OperationUndefined) => {

@@ -17,20 +17,22 @@ pub fn stays(path: &str) -> bool {
     !path.is_empty() && !path.contains(['\\', '\0']) && !Path::new(path).components().any(bad)
 }
 
-/// A folder that is gone with its owner.
-pub struct Folder(PathBuf);
-
 /// Makes folders that nobody else may enter.
-fn private() -> fs::DirBuilder {
-    let builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    let builder = {
-        let mut builder = builder;
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder
-    };
+#[cfg(unix)]
+fn own_folder() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
 }
+
+/// Makes folders; those for temporary files are the user's own here.
+#[cfg(not(unix))]
+fn own_folder() -> fs::DirBuilder {
+    fs::DirBuilder::new()
+}
+
+/// A folder that is gone with its owner.
+pub struct Folder(PathBuf);
 
 impl Folder {
     /// A new one, which nobody else may enter, with files whose names stay in it.
@@ -39,7 +41,7 @@ impl Folder {
         let folder = loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = env::temp_dir().join(format!("asp-{}-{number}", std::process::id()));
-            match private().create(&path) {
+            match own_folder().create(&path) {
                 Ok(()) => break Self(path),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(why) => return Err(why),

@@ -52,6 +52,13 @@ impl Room {
         }
     }
 
+    /// What to say of a given limit, if the system does not tell what the process takes.
+    pub(crate) fn unheeded(given: Option<u64>) -> Option<&'static str> {
+        let is_limited = given.is_some_and(|limit| limit < u64::MAX);
+        (is_limited && taken().is_none())
+            .then_some("*** Warn : (asp): --memory-limit has no effect on this system: only Linux tells how much is used")
+    }
+
     /// Whether the process has reached a limit; `given` stands for that of memory in use.
     pub(crate) fn is_reached(&self, given: Option<u64>) -> bool {
         taken().is_some_and(|taken| self.is_reached_by(taken, given))

@@ -8,13 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+#[cfg(windows)]
+use signal_hook::consts::SIGBREAK as SYSTEM_STOP;
 #[cfg(unix)]
+use signal_hook::consts::{SIGABRT, SIGXCPU as SYSTEM_STOP};
+#[cfg(any(unix, windows))]
 use signal_hook::{
-    consts::{SIGABRT, SIGINT, SIGTERM, SIGXCPU},
+    consts::{SIGINT, SIGTERM},
     flag,
 };
 
-use super::memory::Room;
+use super::{memory::Room, stderr};
 use asp_base::interrupt::{Answer, Interrupt, StopReason};
 use asp_base::threads;
 
@@ -58,10 +62,10 @@ impl Limits {
 }
 
 /// Catches the signals. The first one sets the flag; a second one ends the process with `code`.
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub fn catch_signals(code: u8) -> io::Result<Arc<AtomicBool>> {
     let caught = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGXCPU] {
+    for signal in [SIGINT, SIGTERM, SYSTEM_STOP] {
         // In this order: at the first signal the flag is not set, so only the second one ends the process.
         flag::register_conditional_shutdown(signal, code.into(), Arc::clone(&caught))?;
         flag::register(signal, Arc::clone(&caught))?;
@@ -79,13 +83,14 @@ fn catch_refusals() -> Arc<AtomicBool> {
     scarce
 }
 
+/// Other systems tell nobody.
 #[cfg(not(unix))]
 fn catch_refusals() -> Arc<AtomicBool> {
     Arc::default()
 }
 
 /// There are none.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 pub fn catch_signals(_: u8) -> io::Result<Arc<AtomicBool>> {
     Ok(Arc::default())
 }
@@ -121,6 +126,9 @@ pub fn start<L>(limits: Limits, code: u8, look: impl FnOnce(&Interrupt) -> L) ->
 where
     L: FnMut(Instant) -> bool + Send + 'static,
 {
+    if let Some(warning) = Room::unheeded(limits.memory) {
+        stderr::tell(warning);
+    }
     let slot: Arc<Mutex<Option<Watcher<L>>>> = Arc::default();
     let own = slot.clone();
     let interrupt = Interrupt::with_question(move || {

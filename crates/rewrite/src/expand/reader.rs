@@ -484,14 +484,14 @@ impl<'a> Reader<'a> {
             TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
                 leaf(TheoryTermKind::Constant(*name), t.span)
             }
-            _ if let Some(n) = self.functions.number(t, self.symbols) => {
-                leaf(TheoryTermKind::Symbol(self.symbols.num(n)), t.span)
-            }
-            _ => {
-                let name = fresh("Arg", &mut self.names, self.symbols);
-                literals.push(compare(variable(name, t.span), Relation::Equal, t.clone(), t.span));
-                leaf(TheoryTermKind::Variable(name), t.span)
-            }
+            _ => match self.functions.number(t, self.symbols) {
+                Some(n) => leaf(TheoryTermKind::Symbol(self.symbols.num(n)), t.span),
+                None => {
+                    let name = fresh("Arg", &mut self.names, self.symbols);
+                    literals.push(compare(variable(name, t.span), Relation::Equal, t.clone(), t.span));
+                    leaf(TheoryTermKind::Variable(name), t.span)
+                }
+            },
         })
     }
 
