@@ -16,8 +16,9 @@ use syn::{Attribute, Fields, ImplItem, Item, TraitItem, Type, UseTree, Visibilit
 use crate::support::update;
 
 /// Packages that others build on, with the folders of their sources.
-const PUBLIC: [(&str, &str); 4] = [
+const PUBLIC: [(&str, &str); 5] = [
     ("asp", "src"),
+    ("asp-lua", "bindings/lua/src"),
     ("asp-options", "crates/options/src"),
     ("asp-questions", "crates/questions/src"),
     ("asp-run", "crates/run/src"),
@@ -189,7 +190,8 @@ fn is_public_item(item: &Item) -> bool {
 
 impl Crates {
     fn read() -> Self {
-        let mut folders: Vec<(String, PathBuf)> = vec![("asp".into(), root().join("src"))];
+        let mut folders: Vec<(String, PathBuf)> =
+            vec![("asp".into(), root().join("src")), ("asp_lua".into(), root().join("bindings/lua/src"))];
         for entry in fs::read_dir(root().join("crates")).expect("the crates") {
             let entry = entry.expect("a folder");
             let name = format!("asp_{}", entry.file_name().to_string_lossy());

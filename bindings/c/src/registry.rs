@@ -75,11 +75,14 @@ thread_local! {
 
 /// The object that was used last, if it has this number and none has been removed since.
 fn last<T: Send + Sync + 'static>(number: usize, removed: usize) -> Option<Arc<T>> {
+    let upgraded = LAST.try_with(|last| {
+        let kept = last.take()?;
+        let object = if (kept.0, kept.1) == (number, removed) { kept.2.upgrade() } else { None };
+        last.set(Some(kept));
+        object
+    });
     // Where the thread ends, nothing is kept.
-    let kept = LAST.try_with(Cell::take).ok()??;
-    let object = if (kept.0, kept.1) == (number, removed) { kept.2.upgrade() } else { None };
-    LAST.set(Some(kept));
-    object?.downcast().ok()
+    upgraded.ok()??.downcast().ok()
 }
 
 impl<T> Default for Registry<T> {

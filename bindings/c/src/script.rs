@@ -59,10 +59,10 @@ fn languages() -> MutexGuard<'static, Vec<Language>> {
 /// The interpreter of a control's scripts in Lua, once there is one. A language that the caller has registered under that name
 /// precedes it.
 #[derive(Clone, Default)]
-pub struct Lua(Arc<Mutex<Option<Arc<asp_run::Lua>>>>);
+pub struct Lua(Arc<Mutex<Option<Arc<asp_lua::Host>>>>);
 
 impl Lua {
-    fn get(&self) -> Option<Arc<asp_run::Lua>> {
+    fn get(&self) -> Option<Arc<asp_lua::Host>> {
         lock(&self.0).clone()
     }
 
@@ -71,7 +71,7 @@ impl Lua {
             let mut place = lock(&self.0);
             match &*place {
                 Some(host) => host.clone(),
-                None => place.insert(asp_run::Lua::new(|| {}).map_err(Fail::runtime)?).clone(),
+                None => place.insert(asp_lua::Host::new(|| {}).map_err(Fail::runtime)?).clone(),
             }
         };
         host.run_text(name, line, code).map_err(Fail::runtime)

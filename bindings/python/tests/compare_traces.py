@@ -3,7 +3,8 @@
     python compare_traces.py CLINGO_PYTHON OUR_PYTHON FIRST COUNT [SCRIPT]
 
 SCRIPT is traces.py, propagator_traces.py, theory_atom_traces.py or theory_traces.py. With one Python for both, SCRIPT is told --own for clingo's
-library, as theory_traces.py wants it. A seed at which clingo contradicts itself is left out, and counted; we may not.
+library, as theory_traces.py wants it. A seed at which clingo contradicts itself, crashes or does not come to an end is left out, and
+counted; we may not.
 """
 
 import pathlib
@@ -11,8 +12,14 @@ import subprocess
 import sys
 import tempfile
 
+import seeds
+
 # What propagator_traces.py writes if a propagator and constraints come to different answers.
 CONTRADICTION = "PROPAGATOR"
+
+
+def is_wrong(line):
+    return CONTRADICTION in line or line.split(" ")[1:2] == [seeds.LOST]
 
 
 def start(script, python, first, count, folder, name, *more):
@@ -30,9 +37,9 @@ def main():
         lines = [pathlib.Path(folder, name).read_text(encoding="utf-8").splitlines() for name in "ab"]
     different = left_out = 0
     for a, b in zip(*lines):
-        if CONTRADICTION in a and CONTRADICTION not in b:
+        if is_wrong(a) and not is_wrong(b):
             left_out += 1
-        elif a != b or CONTRADICTION in b:
+        elif a != b or is_wrong(b):
             different += 1
             if different <= 10:
                 print("seed", a.split(" ")[0], "differs:")

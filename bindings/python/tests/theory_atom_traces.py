@@ -54,11 +54,12 @@ class Elements:
                     init.add_minimize(literal, number, 1)
                 continue
             literal = init.solver_literal(atom.literal)
-            atoms.setdefault(number, []).append(literal)
+            atoms.setdefault(number, {})[atom.literal] = literal
             if conditions:
                 self.add([-literal] + [-c if name == "less" else c for c in conditions])
         for literals in atoms.values():
-            for pair in itertools.combinations(sorted(set(literals)), 2):
+            # Atoms that are found to be equal may have one literal, and are two nevertheless.
+            for pair in itertools.combinations(sorted(literals.values()), 2):
                 self.add([-literal for literal in pair])
         if self.adds and self.inits == 1 and self.clauses and not init.add_clause(self.clauses[0]):
             return

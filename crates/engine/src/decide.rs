@@ -48,11 +48,28 @@ struct Heap {
     has_priority: bool,
 }
 
-/// A variable in the heap, with its activity.
+/// A variable in the heap, with its activity as a number of the same order: whole numbers are compared without a branch.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    activity: f64,
+    rank: u64,
     var: Var,
+}
+
+impl Entry {
+    /// Greater for the one that comes first, priorities aside.
+    #[inline]
+    fn key(self) -> u128 {
+        u128::from(self.rank) << 32 | u128::from(!self.var.0)
+    }
+}
+
+/// A number whose order is that of activities.
+#[inline]
+fn rank(activity: f64) -> u64 {
+    const SIGN: u64 = 1 << 63;
+    // There are two zeros, which are equal.
+    let bits = (activity + 0.0).to_bits();
+    if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }
 
 /// Doubly linked list of variables, the most recently bumped last.
@@ -274,7 +291,7 @@ impl DecisionHeuristic {
     pub(crate) fn check(&self, assignment: &Assignment) {
         for (i, &entry) in self.heap.order.iter().enumerate() {
             assert_eq!(self.heap.place[entry.var] as usize, i);
-            assert_eq!(self.heap.activity[entry.var], entry.activity);
+            assert_eq!(rank(self.heap.activity[entry.var]), entry.rank);
             assert!(i == 0 || !self.heap.before(entry, self.heap.order[(i - 1) / ARITY]), "heap order");
         }
         let bound =
@@ -290,14 +307,14 @@ impl DecisionHeuristic {
 
 impl Heap {
     fn entry(&self, var: Var) -> Entry {
-        Entry { activity: self.activity[var], var }
+        Entry { rank: rank(self.activity[var]), var }
     }
     #[inline]
     fn before(&self, a: Entry, b: Entry) -> bool {
         if self.has_priority && self.priority[a.var] != self.priority[b.var] {
             return self.priority[a.var] > self.priority[b.var];
         }
-        a.activity > b.activity || (a.activity == b.activity && a.var.0 < b.var.0)
+        a.key() > b.key()
     }
     fn insert(&mut self, var: Var) {
         let entry = self.entry(var);
@@ -323,7 +340,7 @@ impl Heap {
     /// Restores the order after many keys changed.
     fn rebuild(&mut self) {
         for entry in &mut self.order {
-            entry.activity = self.activity[entry.var];
+            entry.rank = rank(self.activity[entry.var]);
         }
         for i in (0..self.order.len().div_ceil(ARITY)).rev() {
             self.down(i, self.order[i]);
@@ -345,17 +362,8 @@ impl Heap {
     }
     /// Puts an entry at a place or farther from the top.
     fn down(&mut self, mut at: usize, entry: Entry) {
-        loop {
-            let first = ARITY * at + 1;
-            let last = (first + ARITY).min(self.order.len());
-            let Some(children) = self.order.get(first..last) else { break };
-            let Some((&(mut best), rest)) = children.split_first() else { break };
-            let mut child = first;
-            for (i, &other) in rest.iter().enumerate() {
-                if self.before(other, best) {
-                    (best, child) = (other, first + 1 + i);
-                }
-            }
+        while let Some(child) = self.first_child(at) {
+            let best = self.order[child];
             if !self.before(best, entry) {
                 break;
             }
@@ -363,6 +371,29 @@ impl Heap {
             at = child;
         }
         self.put(at, entry);
+    }
+    /// The place of the child that comes first.
+    #[inline]
+    fn first_child(&self, at: usize) -> Option<usize> {
+        let first = ARITY * at + 1;
+        let children = self.order.get(first..)?;
+        if let Some(&[a, b, c, d]) = children.first_chunk::<ARITY>()
+            && !self.has_priority
+        {
+            let keys = [a.key(), b.key(), c.key(), d.key()];
+            let left = usize::from(keys[1] > keys[0]);
+            let right = 2 + usize::from(keys[3] > keys[2]);
+            let is_right = usize::from(keys[right] > keys[left]);
+            return Some(first + left + (right - left) * is_right);
+        }
+        let (&(mut best), rest) = children.get(..ARITY).unwrap_or(children).split_first()?;
+        let mut child = first;
+        for (i, &other) in rest.iter().enumerate() {
+            if self.before(other, best) {
+                (best, child) = (other, first + 1 + i);
+            }
+        }
+        Some(child)
     }
     #[inline]
     fn put(&mut self, at: usize, entry: Entry) {

@@ -34,6 +34,4 @@ pub mod usage;
 pub mod version;
 pub mod watch;
 
-#[cfg(feature = "lua")]
-pub use run::Lua;
 pub use run::{OpenCall, Run, has_open_externals};

@@ -34,8 +34,6 @@ use script::Scripts;
 use state::{State, lock};
 
 pub use call::{OpenCall, has_open_externals};
-#[cfg(feature = "lua")]
-pub use lua::Host as Lua;
 pub use work::Run;
 
 /// Runs the options and returns the exit code. The names of subcommands are for messages.

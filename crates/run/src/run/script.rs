@@ -8,13 +8,13 @@ use std::io::{Seek as _, Write as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{env, io};
 
-#[cfg(feature = "lua")]
-use super::lua::Host;
 use super::state::State;
 use crate::python::{Python, become_program};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_control::{Control, Source};
+#[cfg(feature = "lua")]
+use asp_lua::Host;
 
 /// What Python runs.
 const RUN: &str = include_str!("script.py");

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use mlua::{Function, Lua, MetaMethod, Result, Table, UserData, UserDataFields, UserDataMethods, Value};
 
 use super::session::{Phase, Session};
-use super::terms::Terms;
 use asp_base::map::Set;
 use asp_control::{Ground, KnownAtom, Place};
+use asp_lua::Terms;
 
 /// The atoms of a control.
 pub(super) struct Atoms(Arc<Session>);

@@ -1,16 +1,14 @@
-//! Scripts in Lua: functions for `@f(...)`, and a main function that makes the calls of a run.
+//! A main function in Lua, which makes the calls of a run. What runs scripts is in `asp_lua`.
 //!
 //! What scripts see follows the module that clingo offers them.
 
 mod atoms;
 mod configuration;
 mod control;
-mod host;
 mod model;
 mod search;
 mod session;
 mod solve;
-mod terms;
 
 use std::sync::Arc;
 
@@ -18,11 +16,9 @@ use mlua::Function;
 
 use super::work::Run;
 use asp_control::{Control, Error};
+use asp_lua::{Host, taken_apart};
 use control::Prg;
-use host::taken_apart;
 use session::Session;
-
-pub use host::Host;
 
 /// Lets a script's `main` make the calls of a run; returns the exit code.
 pub(super) fn call(main: &Function, run: &Arc<Run>, host: &Arc<Host>, control: Control) -> u8 {

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mlua::{Error, Result, Value};
 
-use super::host::Host;
 use super::search::{Search, Step};
 use crate::run::call::OpenCall;
 use crate::run::work::Run;
 use asp_base::interrupt::StopReason;
 use asp_control::{Control, Error as ControlError, GroundWriter};
+use asp_lua::Host;
 use asp_options::raw::Options;
 use asp_program::Literal;
 use asp_solve::{Event, Flow, SolveOptions, SolveResult};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mlua::{Error, Function, Lua, MultiValue, Table, Value};
 
-use super::terms::Terms;
+use crate::terms::Terms;
 use asp_base::symbol::{Sym, Symbols};
 use asp_control::FunctionCall;
 use asp_control::{Control, Script};
@@ -17,7 +17,8 @@ type Begin = dyn Fn() + Send + Sync;
 /// The interpreter of a control's scripts.
 pub struct Host {
     lua: Lua,
-    pub(super) terms: Terms,
+    /// Its terms.
+    pub terms: Terms,
     /// The head of a run's results comes before what scripts print.
     begin: Box<Begin>,
     /// The functions of the `ground` call that is running, which precede global ones.
@@ -90,12 +91,13 @@ impl Host {
         self.lua.globals().get(name)
     }
 
-    pub(super) fn set_context(&self, context: Option<Table>) {
+    /// Functions of one `ground` call, which precede global ones.
+    pub fn set_context(&self, context: Option<Table>) {
         *self.context.lock().unwrap_or_else(PoisonError::into_inner) = context;
     }
 
     /// Lets a program call the functions of the scripts.
-    pub(crate) fn install(self: &Arc<Self>, control: &mut Control) {
+    pub fn install(self: &Arc<Self>, control: &mut Control) {
         let host = Arc::clone(self);
         control.set_functions(move |symbols, call| {
             Ok(host.call(symbols, call)?.unwrap_or_else(|| call.undefined()))
@@ -108,7 +110,7 @@ impl Host {
     }
 
     /// The function that makes the calls of the run, if there is one.
-    pub(crate) fn main(&self) -> Option<Function> {
+    pub fn main(&self) -> Option<Function> {
         self.lua.globals().get("main").ok().flatten()
     }
 }
@@ -120,7 +122,7 @@ fn told(error: &Error) -> String {
 }
 
 /// What went wrong, and from where it was called.
-pub(super) fn taken_apart(error: &Error) -> (String, Option<String>) {
+pub fn taken_apart(error: &Error) -> (String, Option<String>) {
     let mut cause = error;
     let mut calls = None;
     while let Error::CallbackError { traceback, cause: inner } = cause {

@@ -15,8 +15,9 @@ use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_control::{Control, Ground, KnownAtom};
 use asp_program::scan;
 
+/// The terms of a run's scripts.
 #[derive(Clone, Default)]
-pub(super) struct Terms(Arc<Mutex<Crossing>>);
+pub struct Terms(Arc<Mutex<Crossing>>);
 
 /// Terms of scripts, and those of the control that have crossed the border.
 #[derive(Default)]
@@ -29,7 +30,7 @@ struct Crossing {
 }
 
 /// A term as Lua has it.
-pub(super) struct Term {
+struct Term {
     sym: Sym,
     terms: Terms,
 }
@@ -117,7 +118,7 @@ impl Terms {
     }
 
     /// What a term prints as.
-    pub(super) fn text(&self, sym: Sym) -> String {
+    pub fn text(&self, sym: Sym) -> String {
         self.lock().own.display(sym)
     }
 
@@ -126,13 +127,13 @@ impl Terms {
     }
 
     /// The value of Lua for a term of another table.
-    pub(super) fn to_lua(&self, lua: &Lua, from: &Symbols, sym: Sym) -> Result<Value> {
+    pub fn to_lua(&self, lua: &Lua, from: &Symbols, sym: Sym) -> Result<Value> {
         let own = self.lock().take_out(from, sym);
         self.value(lua, own)
     }
 
     /// The value of Lua for an atom of another table, which need not have it as a term.
-    pub(super) fn atom(
+    pub fn atom(
         &self,
         lua: &Lua,
         from: &Symbols,
@@ -154,7 +155,7 @@ impl Terms {
     }
 
     /// The term that a value of Lua is: a term, an integer or a string.
-    pub(super) fn read(&self, value: &Value) -> Result<Sym> {
+    pub fn read(&self, value: &Value) -> Result<Sym> {
         match value {
             Value::Integer(n) => Ok(self.lock().own.num(*n)),
             Value::String(text) => Ok(self.lock().own.string(&text.to_str()?)),
@@ -169,14 +170,14 @@ impl Terms {
     }
 
     /// The term of another table that a value of Lua is.
-    pub(super) fn read_into(&self, value: &Value, to: &mut Symbols) -> Result<Sym> {
+    pub fn read_into(&self, value: &Value, to: &mut Symbols) -> Result<Sym> {
         let sym = self.read(value)?;
         let Crossing { own, inward, .. } = &mut *self.lock();
         Ok(copy(own, sym, inward, |part| make(to, part)).unwrap_or(Sym::INF))
     }
 
     /// The atom that a value of Lua names, if grounding has found that it may hold.
-    pub(super) fn find<'a>(&self, value: &Value, ground: Ground<'a>) -> Result<Option<KnownAtom<'a>>> {
+    pub fn find<'a>(&self, value: &Value, ground: Ground<'a>) -> Result<Option<KnownAtom<'a>>> {
         let sym = self.read(value)?;
         let Crossing { own, inward, .. } = &mut *self.lock();
         let symbols = ground.symbols();
@@ -193,7 +194,7 @@ impl Terms {
     }
 
     /// What makes terms, for the module.
-    pub(super) fn register(&self, lua: &Lua, module: &Table) -> Result<()> {
+    pub(crate) fn register(&self, lua: &Lua, module: &Table) -> Result<()> {
         let own = self.clone();
         let function =
             lua.create_function(move |_, (name, args, positive): (String, Option<Table>, Option<bool>)| {
