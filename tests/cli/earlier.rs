@@ -42,12 +42,13 @@ fn an_answer_is_read_as_it_is_printed() {
     let plain = run(&[]);
     let best = answers(&plain.stdout).last().unwrap().to_string();
     write("plain", &plain.stdout);
+    write("bare", &run(&["-V0"]).stdout);
     write("json", &run(&["--outf=2"]).stdout);
     write("lines", &run(&["--outf=jsonl"]).stdout);
     write("list", &format!("{:?}", best.split(' ').collect::<Vec<_>>()));
 
     write("terms", &best);
-    for file in ["plain", "json", "lines", "list", "terms"] {
+    for file in ["plain", "bare", "json", "lines", "list", "terms"] {
         let near = run(&[&format!("--near={file}")]);
         assert_eq!((answers(&near.stdout), costs(&near)), (vec![best.as_str()], vec![30, 0]), "{file}");
         let start = run(&[&format!("--start={file}")]);

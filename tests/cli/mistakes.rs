@@ -220,6 +220,45 @@ fn names_beside_others() {
     );
 }
 
+/// Short names, and names with and without arguments, are not held to be slips of each other.
+#[test]
+fn names_of_their_own() {
+    for program in [
+        "m(1,2). in(2). win(X) :- m(X,_). big :- in(X), X > 1. #show big/0.",
+        "a. b(1). b. c :- a, b. #show c/0.",
+    ] {
+        assert_eq!(run(["-", "0"], program).stderr, "", "{program}");
+    }
+    loud("m(1,2). in(2). ni(1). big :- in(X), m(X,_). #show big/0.", "misspelt-head", "did you mean `in/1`?");
+}
+
+/// No program of the library with any of its instances is told a mistake.
+#[test]
+fn the_library_hears_nothing() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(root.join("instances")).expect("instances");
+    let mut heard = 0;
+    for file in files {
+        let file = file.expect("a file").path();
+        let text = std::fs::read_to_string(&file).expect("an instance");
+        let title = text.lines().next().unwrap_or_default();
+        let Some((_, programs)) = title.split_once("(use with ") else { continue };
+        for program in programs.trim_end_matches(')').split([',', ' ']).filter(|w| w.ends_with(".lp")) {
+            let program = root.join("programs").join(program);
+            // Without a search it would not know when to end.
+            if std::fs::read_to_string(&program).is_ok_and(|text| text.contains("incmode")) {
+                continue;
+            }
+            let (program, file) = (program.to_str().expect("a name"), file.to_str().expect("a name"));
+            let told = run(["--mode=gringo", program, file], "").stderr;
+            let told: Vec<&str> = told.lines().filter(|l| l.starts_with("warning")).collect();
+            assert!(told.iter().all(|l| l.ends_with("[termination]")), "{file}: {told:?}");
+            heard += 1;
+        }
+    }
+    assert!(heard > 100, "only {heard}");
+}
+
 #[test]
 fn bounds_and_weights() {
     loud("{ p(1..3) }. :- #count { X : p(X) } > n.", "term-compared", "`n` is a constant without a value");

@@ -158,7 +158,7 @@ pub fn data(bytes: &[u8]) {
                 table.facts
             })
         }
-        _ => json::table(input, "p", columns.as_deref()),
+        _ => json::table(input, "p", columns.as_deref()).map(|table| table.facts),
     };
     match read {
         Ok(facts) => {

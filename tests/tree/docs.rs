@@ -1,5 +1,5 @@
-//! Checks the documentation: the programs of docs/language.md, the commands of README.md and docs/tutorial.md, the pages of the
-//! site.
+//! Checks the documentation: the programs of docs/language.md, the commands of README.md, docs/tutorial.md and
+//! docs/rosters.md, the pages of the site.
 //!
 //! `ASP_BIN=PROGRAM cargo test --test tree docs` runs the programs with another solver that has the same command line.
 
@@ -142,12 +142,12 @@ enum Block {
     Console(String),
 }
 
-/// The blocks opened by "```asp NAME" and "```console", in their order, each with the number of its first line.
+/// The blocks opened by "```asp NAME", "```csv NAME" and "```console", in their order, each with the number of its first line.
 fn steps(page: &str) -> Vec<(usize, Block)> {
     let mut found: Vec<(usize, Block)> =
         blocks(page, "console").into_iter().map(|(line, text)| (line, Block::Console(text))).collect();
     for (i, line) in page.lines().enumerate() {
-        if let Some(name) = line.strip_prefix("```asp ") {
+        if let Some(name) = line.strip_prefix("```asp ").or_else(|| line.strip_prefix("```csv ")) {
             let body = page.lines().skip(i + 1).take_while(|l| !l.starts_with("```"));
             let text = body.map(|l| format!("{l}\n")).collect();
             found.push((i + 2, Block::File(name.trim().to_string(), text)));
@@ -185,8 +185,12 @@ fn commands_of(name: &str, least: usize) {
         };
         for (command, shown) in commands(&block) {
             let words = words(&command);
-            let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
-            let output = run(folder.path(), &words);
+            let mut words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+            let into = words.iter().position(|w| *w == ">").map(|at| (words.split_off(at)[1]).to_string());
+            let mut output = run(folder.path(), &words);
+            if let Some(file) = into {
+                std::fs::write(folder.path().join(file), std::mem::take(&mut output.stdout)).expect("a file");
+            }
             let printed = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
             number += 1;
             if without_times(&printed) == without_times(&shown) {
@@ -240,4 +244,9 @@ fn the_readme_knows_the_library() {
 #[test]
 fn commands_of_the_tutorial() {
     commands_of("docs/tutorial.md", 10);
+}
+
+#[test]
+fn commands_of_the_rosters() {
+    commands_of("docs/rosters.md", 7);
 }

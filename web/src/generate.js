@@ -33,7 +33,7 @@ export function generate(app) {
     const stem = name.replace(/\.lp$/, "");
     const seed = h("input", { type: "number", min: "0", max: "999999999", step: "1", value: String(1 + Math.floor(Math.random() * 99999)) });
     const count = h("input", { type: "number", min: "1", max: "30", step: "1", value: "1" });
-    const level = h("select", {}, h("option", { value: "", text: "any" }), ["easy", "medium", "hard"].map((l) => h("option", { value: l, text: l })));
+    const level = h("select", {}, h("option", { value: "", text: "any" }), ["easy", "medium", "hard", "expert"].map((l) => h("option", { value: l, text: l })));
     const symmetric = h("input", { type: "checkbox" });
     const status = h("p", { class: "sub", role: "status" });
     const result = h("div", { class: "made" });

@@ -72,6 +72,11 @@ pub(crate) fn whole(number: f64) -> Result<i64, String> {
     Ok(number as i64)
 }
 
+/// An error of a value, with the row that it stands in.
+fn located(py: Python<'_>, error: PyErr, row: usize) -> PyErr {
+    PyErr::from_type(error.get_type(py), format!("row {row}: {}", error.value(py)))
+}
+
 /// A column of values as terms: a buffer of 64-bit numbers, or a sequence.
 pub(crate) fn read(
     column: &Bound<'_, PyAny>,
@@ -85,18 +90,20 @@ pub(crate) fn read(
     }
     let mut bytes = Vec::new();
     let mut found = Vec::with_capacity(column.len().unwrap_or(0));
-    for value in column.try_iter()? {
+    for (row, value) in column.try_iter()?.enumerate() {
         let value = value?;
+        let of_row = |message: String| format!("row {row}: {message}");
         let term = if let Some(text) = value.cast_exact::<PyString>().ok().filter(|_| constants) {
-            self::text(&text.to_cow()?, true, symbols).map_err(|message| error::usage(py, &message))?
+            let term = self::text(&text.to_cow()?, true, symbols);
+            term.map_err(|message| error::usage(py, &of_row(message)))?
         } else if let Ok(text) = value.cast_exact::<PyString>() {
             symbols.string(&text.to_cow()?)
         } else if let Ok(number) = value.cast::<PyFloat>() {
-            let number = whole(number.value()).map_err(PyTypeError::new_err)?;
+            let number = whole(number.value()).map_err(|message| PyTypeError::new_err(of_row(message)))?;
             symbols.num(number)
         } else {
             bytes.clear();
-            convert::encode(&value, &mut bytes)?;
+            convert::encode(&value, &mut bytes).map_err(|error| located(py, error, row))?;
             code::decode(&bytes, symbols).ok_or_else(|| error::usage(py, "no term"))?
         };
         found.push(term);

@@ -115,8 +115,8 @@ class TablesIn(unittest.TestCase):
 
     def test_floats_that_are_whole(self):
         self.assertEqual(facts({"a": [1.0, 2]}), ["p(1)", "p(2)"])
-        with self.assertRaisesRegex(TypeError, "1.5 is no whole number"):
-            facts({"a": [1.5]})
+        with self.assertRaisesRegex(TypeError, "row 1: 1.5 is no whole number"):
+            facts({"a": [1, 1.5]})
         if pandas:
             self.assertEqual(facts(pandas.DataFrame({"a": [1.0, 2.0]})), ["p(1)", "p(2)"])
             self.assertEqual(facts(pandas.DataFrame({"a": pandas.Categorical(["x", "y"])})), ['p("x")', 'p("y")'])
@@ -129,6 +129,19 @@ class TablesIn(unittest.TestCase):
                     facts(pandas.DataFrame({"a": column}))
         if pyarrow:
             self.assertEqual(facts(pyarrow.table({"x": pyarrow.array([1.0, 2.0])})), ["p(1)", "p(2)"])
+
+    def test_mistakes_are_told_at_their_rows(self):
+        with self.assertRaisesRegex(asp.UsageError, r"row 1 is \(3,\), of length 1; the first is \(1, 2\)"):
+            facts([(1, 2), (3,)])
+        with self.assertRaisesRegex(asp.UsageError, "row 2: `Tea Room` is no name"):
+            facts({"a": ["x", "y", "Tea Room"]}, constants=True)
+        with self.assertRaisesRegex(TypeError, "row 1: "):
+            facts({"a": [1, None]})
+        if pandas:
+            with self.assertRaisesRegex(asp.UsageError, "column `a`, row 1: 2.5 is no whole number"):
+                facts(pandas.DataFrame({"a": [1.0, 2.5, 3.5]}))
+            with self.assertRaisesRegex(asp.UsageError, "column `a`, row 2: a missing value"):
+                facts(pandas.DataFrame({"a": [1.0, 2.0, None]}))
 
     @unittest.skipUnless(numpy, "needs numpy")
     def test_numpy(self):

@@ -6,18 +6,10 @@
 //!
 //! Invariant: all rows have as many fields as the first one.
 
+use super::columns::{self, Table};
 use super::value::{Value, facts, read};
-use super::{Bytes, Facts, MAX_MESSAGES, Problems, Text};
+use super::{Bytes, MAX_MESSAGES, Problems, Text};
 use asp_base::diagnostic::Diagnostic;
-
-/// What was read.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
-    /// The facts, each made of a row.
-    pub facts: Facts,
-    /// What was guessed.
-    pub notes: Vec<Guess>,
-}
 
 /// A guess about a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,9 +151,13 @@ pub fn table(
     for (at, row) in rows.iter().filter(|(_, row)| row.len() != width) {
         if problems.len() < MAX_MESSAGES {
             let end = line_end(whole, *at);
+            let from = if row.len() > width { field(whole, *at, width, separator).0 } else { *at };
             let message =
                 format!("expected {} as in the first row, found {}", super::fields(width), row.len());
-            problems.push(Diagnostic::error(text.span(*at, end), message));
+            let first = rows[0].1.join(", ");
+            problems.push(
+                Diagnostic::error(text.span(from, end), message).help(format!("the first row is: {first}")),
+            );
         }
     }
     if !problems.is_empty() {
@@ -198,6 +194,7 @@ pub fn table(
     let mut values: Vec<(Bytes, Vec<Value>)> = Vec::with_capacity(rows.len());
     for (at, row) in rows.iter().skip(skip) {
         let mut out = Vec::with_capacity(picked.len());
+        let before = problems.len();
         for &i in &picked {
             match read(&row[i]) {
                 Ok(value) => out.push(value),
@@ -211,9 +208,16 @@ pub fn table(
         if problems.len() >= MAX_MESSAGES {
             break;
         }
-        values.push((super::first_line(whole, (*at, whole.len())), out));
+        if problems.len() == before {
+            values.push((super::first_line(whole, (*at, whole.len())), out));
+        }
     }
-    if problems.is_empty() { Ok(Table { facts: facts(predicate, &values), notes }) } else { Err(problems) }
+    if !problems.is_empty() {
+        return Err(columns::with_example(problems, predicate, &values));
+    }
+    let place = |row: usize, column: usize| field(whole, values[row].0.0, picked[column], separator);
+    let warnings = columns::misfits(text, predicate, &values, place);
+    Ok(Table { facts: facts(predicate, &values), notes, warnings })
 }
 
 /// How many rows are examined to find the separator.
@@ -266,9 +270,13 @@ fn has_heading(rows: &[(usize, Vec<String>)]) -> Option<bool> {
     if rest.is_empty() || first.iter().any(number) {
         return None;
     }
+    // A slip in one of many numbers does not make them texts.
     let above_numbers = |i: usize| {
-        let mut cells = rest.iter().map(|(_, row)| &row[i]).filter(|text| !text.is_empty()).peekable();
-        cells.peek().is_some() && cells.all(number)
+        let cells = || rest.iter().map(|(_, row)| &row[i]).filter(|text| !text.is_empty());
+        let numbers = cells().filter(|text| number(text)).count();
+        let others = || cells().filter(|text| !number(text));
+        columns::is_numeric(numbers, others().count())
+            && others().all(|text| columns::is_odd(&Value::Text(text.clone())))
     };
     Some((0..first.len()).any(above_numbers))
 }

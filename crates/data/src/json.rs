@@ -8,26 +8,32 @@
 
 use serde_json::Value as Json;
 
+use super::columns::{self, Table};
 use super::value::{self, Value, Wrong, facts};
-use super::{Facts, MAX_MESSAGES, Problems, Text};
+use super::{Bytes, MAX_MESSAGES, Problems, Text};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Map;
 
 /// Reads a table as facts of a predicate.
-pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<Facts, Problems> {
+pub fn table(text: Text<'_>, predicate: &str, columns: Option<&[String]>) -> Result<Table, Problems> {
     let rows = rows(text)?;
     let mut reader =
         Rows { text, columns: columns.map(<[String]>::to_vec), width: None, problems: Vec::new() };
     let mut out = Vec::with_capacity(rows.len());
-    for (from, to, row) in rows {
-        if let Some(row) = reader.row(from, to, &row) {
+    for &(from, to, ref row) in &rows {
+        if let Some(row) = reader.row(from, to, row) {
             out.push((super::first_line(text.text, (from, to)), row));
         }
         if reader.problems.len() >= MAX_MESSAGES {
             break;
         }
     }
-    if reader.problems.is_empty() { Ok(facts(predicate, &out)) } else { Err(reader.problems) }
+    if !reader.problems.is_empty() {
+        return Err(columns::with_example(reader.problems, predicate, &out));
+    }
+    let place = |row: usize, column: usize| reader.cell(rows[row].0, rows[row].1, column);
+    let warnings = columns::misfits(text, predicate, &out, place);
+    Ok(Table { facts: facts(predicate, &out), notes: Vec::new(), warnings })
 }
 
 /// The rows and their bytes in the text.
@@ -102,6 +108,20 @@ fn entries(text: Text<'_>, object: usize) -> Result<Map<String, (usize, usize)>,
     Ok(found)
 }
 
+/// The bytes of the elements of an array that is known to be whole.
+fn elements(text: Text<'_>, array: usize) -> Result<Vec<Bytes>, Problems> {
+    let bytes = text.text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = skip_blanks(bytes, array + 1);
+    while bytes.get(at).is_some_and(|&b| b != b']') {
+        let (_, end) = next(text, at)?;
+        found.push((at, end));
+        let comma = skip_blanks(bytes, end);
+        at = skip_blanks(bytes, if bytes.get(comma) == Some(&b',') { comma + 1 } else { comma });
+    }
+    Ok(found)
+}
+
 /// Whether the array at a byte is an array of rows, and not itself the first of several rows.
 fn is_table(text: Text<'_>, at: usize) -> Result<bool, Problems> {
     let (_, end) = next(text, at)?;
@@ -165,6 +185,19 @@ impl Rows<'_> {
         Diagnostic::error(self.text.span(from, to), message)
     }
 
+    /// The bytes of a field of the row between some bytes; those of the row if it is a single value.
+    fn cell(&self, from: usize, to: usize, column: usize) -> Bytes {
+        let found = match self.text.text.as_bytes().get(from) {
+            Some(b'[') => elements(self.text, from).ok().and_then(|all| all.get(column).copied()),
+            Some(b'{') => {
+                let key = self.columns.as_ref().and_then(|columns| columns.get(column));
+                key.and_then(|key| entries(self.text, from).ok()?.get(key).copied())
+            }
+            _ => None,
+        };
+        super::first_line(self.text.text, found.unwrap_or((from, to)))
+    }
+
     fn row(&mut self, from: usize, to: usize, row: &Json) -> Option<Vec<Value>> {
         let fields: Vec<(String, &Json)> = match row {
             Json::Object(map) => {
@@ -176,6 +209,8 @@ impl Rows<'_> {
                 let strange = |key: &&String| self.width.is_some() && !columns.contains(key);
                 if let Some(key) = map.keys().find(strange) {
                     let message = format!("this row has a key '{key}' that the first row has not");
+                    let places = entries(self.text, from).unwrap_or_default();
+                    let (from, to) = places.get(key).copied().unwrap_or((from, to));
                     let problem = self.problem(from, to, message);
                     self.problems.push(problem.help(format!("expected the keys {}", columns.join(", "))));
                     return None;
@@ -207,6 +242,8 @@ impl Rows<'_> {
                     let found = fields.len();
                     let message =
                         format!("expected {} as in the first row, found {found}", super::fields(width));
+                    // What is too much, if something is.
+                    let from = if found > width { self.cell(from, to, width).0 } else { from };
                     let problem = self.problem(from, to, message);
                     self.problems.push(problem);
                     return None;
@@ -215,10 +252,11 @@ impl Rows<'_> {
             }
         };
         let mut out = Vec::with_capacity(fields.len());
-        for (name, json) in fields {
+        for (column, (name, json)) in fields.into_iter().enumerate() {
             match term(json, 0) {
                 Ok(value) => out.push(value),
                 Err((message, help)) => {
+                    let (from, to) = self.cell(from, to, column);
                     let problem = self.problem(from, to, format!("{name}: {message}"));
                     self.problems.push(problem.help(help));
                     return None;

@@ -6,6 +6,7 @@
 //! Invariant: a text is read completely or not at all; a message about it gives file, line and column and what was
 //! expected.
 
+pub mod columns;
 pub mod csv;
 pub mod grid;
 pub mod json;

@@ -14,7 +14,7 @@ use super::renderer::Renderer;
 use super::tree::Node;
 use super::unsat_core::CoreFinder;
 use super::values::{self, Values};
-use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::interrupt::StopReason;
 use asp_base::map::Set;
 use asp_base::symbol::Sym;
 use asp_control::Error;
@@ -261,37 +261,6 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
         }
     }
     Searched::Nothing(open.iter().filter(|a| differ[a.0 as usize]).count())
-}
-
-/// What hints need, at most `most`, until every target is decided: from knowledge of the assumptions, the same steps as
-/// [`hints`] without their reasons. `None` if that is not known: after a contradiction, a stop, or more than `most`.
-pub(crate) fn level_needed(
-    inference: &Inference<'_>,
-    mut k: Knowledge,
-    targets: &[AtomId],
-    interrupt: &Interrupt,
-    most: Level,
-) -> Option<Level> {
-    let mut level = Level::Inference;
-    loop {
-        if inference.run(&mut k, interrupt, &|_| false).is_some() || interrupt.poll().is_some() {
-            return None;
-        }
-        let open: Vec<AtomId> =
-            targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
-        if open.is_empty() {
-            return Some(level);
-        }
-        if most == Level::Inference {
-            return None;
-        }
-        level = Level::Trial;
-        let end = inference.work() + TRYING;
-        if !inference.try_all(&mut k, &open, interrupt, end) {
-            let searched = interrupt.poll().is_none() && most == Level::Search;
-            return searched.then_some(Level::Search);
-        }
-    }
 }
 
 /// The level of a chain of steps.

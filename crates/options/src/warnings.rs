@@ -18,6 +18,7 @@ const LOUD_LINTS: &[(&str, &str)] = &[
     ("unsupported", "atoms that support only each other and never hold"),
     ("weight-once", "a number as weight of several things, which counts once"),
     ("constant-in-data", "a name in a table or grid that a constant replaces"),
+    ("odd-cell", "a text in a table's column of numbers"),
     ("own-theory", "`&diff` and the like under a #theory of the program's own"),
     ("misspelt-constant", "a constant that no atom has there, beside one that differs by a letter"),
     ("misspelt-head", "a head that nothing reads, beside a similar name"),

@@ -6,29 +6,24 @@ use super::atoms::{as_atoms, facts, values_of};
 use super::listing::{self, Printer};
 use asp_base::map::Set;
 use asp_control::Source;
-use asp_explain::generate::Instance;
-use asp_explain::hint::Level;
+use asp_explain::generate::{Difficulty, Instance};
 use asp_picture::{Atom, Painter, Picture, Scene};
 
 /// The longest line of facts.
 const LINE: usize = 100;
 
 /// How hard an instance is, in a word.
-pub fn word(level: Option<Level>) -> &'static str {
-    match level {
-        Some(Level::Inference) => "easy",
-        Some(Level::Trial) => "medium",
-        Some(Level::Search) => "hard",
-        None => "not rated",
-    }
+pub fn word(difficulty: Option<Difficulty>) -> &'static str {
+    difficulty.map_or("not rated", Difficulty::word)
 }
 
 /// What that means.
-pub fn about(level: Option<Level>) -> &'static str {
-    match level {
-        Some(Level::Inference) => "easy: plain inference is enough",
-        Some(Level::Trial) => "medium: literals have to be tried",
-        Some(Level::Search) => "hard: it takes a search",
+pub fn about(difficulty: Option<Difficulty>) -> &'static str {
+    match difficulty {
+        Some(Difficulty::Easy) => "easy: plain inference is enough",
+        Some(Difficulty::Medium) => "medium: it takes trials of three rounds",
+        Some(Difficulty::Hard) => "hard: it takes trials of four rounds",
+        Some(Difficulty::Expert) => "expert: it takes longer trials, or a search",
         None => "not rated",
     }
 }

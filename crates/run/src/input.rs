@@ -58,6 +58,7 @@ pub fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) -> Vec<St
         match csv::table(place, name_of(request), request.columns.as_deref(), inputs.layout) {
             Ok(table) => {
                 notes.extend(table.notes.iter().map(|guess| guess.note(&request.file)));
+                table.warnings.into_iter().for_each(|w| control.push_diagnostic(w));
                 found.push((&request.file, text, table.facts));
             }
             Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
@@ -67,7 +68,10 @@ pub fn load(inputs: &Inputs, control: &mut Control, consts: &[String]) -> Vec<St
         let Some((text, start)) = open(control, &request.file, data::MAX_BYTES) else { continue };
         let place = Text { text: &text, start };
         match json::table(place, name_of(request), request.columns.as_deref()) {
-            Ok(facts) => found.push((&request.file, text, facts)),
+            Ok(table) => {
+                table.warnings.into_iter().for_each(|w| control.push_diagnostic(w));
+                found.push((&request.file, text, table.facts));
+            }
             Err(problems) => problems.into_iter().for_each(|p| control.push_diagnostic(p)),
         }
     }

@@ -76,8 +76,11 @@ def columns_of(data: Any, names: Optional[Sequence[str]]) -> Any:
     if any(isinstance(row, str) or not isinstance(row, Iterable) for row in rows):
         raise UsageError("rows of a table are tuples; one column is [(1,), (2,)]")
     rows = [tuple(row) for row in rows]
-    if rows and any(len(row) != len(rows[0]) for row in rows):
-        raise UsageError("the rows are of different lengths")
+    for place, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise UsageError(
+                f"the rows are of different lengths: row {place} is {row!r}, of length {len(row)}; the first is {rows[0]!r}"
+            )
     return [list(column) for column in zip(*rows)]
 
 
@@ -123,23 +126,30 @@ def _column(name: object, values: Any) -> Any:
     if dtype.kind == "f" and len(values):
         import numpy
 
-        if numpy.isnan(values).any():
-            raise UsageError(f"column `{name}`: a missing value is not a term; leave these rows out first")
-        if (values != numpy.floor(values)).any() or (abs(values) > 2**53).any():
-            wrong = values[(values != numpy.floor(values)) | (abs(values) > 2**53)][0]
+        if (missing := numpy.isnan(values)).any():
+            raise _missing(name, missing)
+        wrong = (values != numpy.floor(values)) | (abs(values) > 2**53)
+        if wrong.any():
+            place = int(wrong.argmax())
             raise UsageError(
-                f"column `{name}`: {wrong} is no whole number; round or scale it first, as in (100 * column).round()"
+                f"column `{name}`, row {place}: {values[place]} is no whole number; round or scale it first, as in "
+                "(100 * column).round()"
             )
         return numpy.ascontiguousarray(values, dtype=numpy.int64)
     if dtype.kind in "OUT":
         return values.tolist()
     if len(values) == 0:
         return []
-    if hasattr(given, "isna") and given.isna().any():
-        raise UsageError(f"column `{name}`: a missing value is not a term; leave these rows out first")
+    if hasattr(given, "isna") and (missing := given.isna()).any():
+        raise _missing(name, missing.to_numpy())
     advice = {
         "b": "; write 0 and 1: column.astype(int)",
         "M": "; write texts, column.dt.strftime('%Y-%m-%d'), or days, (column - column.min()).dt.days",
         "m": "; write numbers: column.dt.days",
     }.get(dtype.kind, "")
     raise UsageError(f"column `{name}`: values of type {dtype} are no terms; terms are whole numbers and texts{advice}")
+
+
+def _missing(name: object, missing: Any) -> UsageError:
+    place = int(missing.argmax())
+    return UsageError(f"column `{name}`, row {place}: a missing value is not a term; leave these rows out first")

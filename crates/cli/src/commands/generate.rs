@@ -13,8 +13,7 @@ use asp_base::interrupt::StopReason;
 use asp_control::{Error, Source};
 use asp_explain::generate::layout::layout;
 use asp_explain::generate::recipe::Recipe;
-use asp_explain::generate::{Instance, Made, Puzzle, Wish};
-use asp_explain::hint::Level;
+use asp_explain::generate::{Difficulty, Instance, Made, Puzzle, Wish};
 use asp_options::outputs::Kind;
 use asp_picture::html::{self, Side};
 use asp_picture::svg;
@@ -45,8 +44,9 @@ fn define() -> Command {
          The first file is the puzzle: a name of the library, or a file. Facts of other files are the\n\
          layout that all instances share, except those that the comments make anew. No other answer set\n\
          shows anything else; that is checked again from the text of each instance.\n\n\
-         Difficulty is what `asp hint` needs: easy, plain inference; medium, literals are tried; hard, a\n\
-         search. Unless it is easy or medium, no clue can be left out.\n\n\
+         Difficulty is how far one looks ahead: easy, plain inference; medium, trials of three rounds (as\n\
+         pairs in a Sudoku); hard, of four (triples, wings); expert, longer chains or a search. Without it,\n\
+         or with expert, no clue can be left out.\n\n\
          Examples:\n  asp generate futoshiki -c n=7 > x.lp; asp futoshiki x.lp\n  \
          asp generate sudoku --symmetric --difficulty=easy --format=grid\n  \
          asp generate jigsaw-sudoku jigsaw9.lp -n 6 --format=html -o jigsaws.html\n\n\
@@ -76,8 +76,8 @@ fn define() -> Command {
                 .help("The places of the clues look the same upside down"),
         )
         .arg(
-            value("difficulty", "LEVEL", "What hints need to solve it")
-                .value_parser(["easy", "medium", "hard"]),
+            value("difficulty", "LEVEL", "How far one has to look ahead")
+                .value_parser(Difficulty::ALL.map(Difficulty::word)),
         )
         .arg(
             value("format", "FORMAT", "Facts, pictures, or a page to print with the solutions on the backs")
@@ -208,15 +208,12 @@ impl Maker<'_> {
         let number = |name| self.matches.get_one::<u64>(name).copied().unwrap_or(1);
         let (seed, count, draws) = (number("seed"), number("number"), number("draws"));
         let symmetric = self.matches.get_flag("symmetric");
-        let level = self.matches.get_one::<String>("difficulty").map(|word| match word.as_str() {
-            "easy" => Level::Inference,
-            "medium" => Level::Trial,
-            _ => Level::Search,
-        });
+        let wanted = self.matches.get_one::<String>("difficulty");
+        let difficulty = wanted.and_then(|word| Difficulty::ALL.into_iter().find(|d| d.word() == word));
         let mut sides = Vec::new();
         let code = Cell::new(0);
         for i in 0..count {
-            let wish = Wish { seed: seed.wrapping_add(i), symmetric, level, draws };
+            let wish = Wish { seed: seed.wrapping_add(i), symmetric, difficulty, draws };
             let status = Status::show("Generating", &self.input.control.interrupt());
             let made = self.puzzle.make(wish);
             drop(status);
@@ -308,7 +305,8 @@ impl Maker<'_> {
                 exit::WRONG_USAGE
             }
             Made::Instance(_) | Made::NoneFits => {
-                let level = wish.level.map_or(String::new(), |l| format!(" and is {}", told::word(Some(l))));
+                let level =
+                    wish.difficulty.map_or(String::new(), |l| format!(" and is {}", told::word(Some(l))));
                 let drawn = if wish.draws == 1 {
                     "the solution".into()
                 } else {
@@ -335,7 +333,7 @@ impl Maker<'_> {
             (true, true) => "; no clue and its image can be left out",
         };
         let title = format!("{}: {what}one solution (use with {})", self.name(), self.file());
-        let about = format!("{}{minimal}; seed {}", told::about(instance.level), wish.seed);
+        let about = format!("{}{minimal}; seed {}", told::about(instance.difficulty), wish.seed);
         let facts = || told::text(instance, &self.constants, &self.layouts);
         let format = self.format();
         if format == "html" || self.matches.contains_id("html") {
@@ -344,7 +342,8 @@ impl Maker<'_> {
                 None => [None, None],
             };
             let of = if count > 1 { format!("{} of {count}, ", i + 1) } else { String::new() };
-            let caption = format!("{}, {of}{}, seed {}", self.name(), told::word(instance.level), wish.seed);
+            let caption =
+                format!("{}, {of}{}, seed {}", self.name(), told::word(instance.difficulty), wish.seed);
             let caption_of_solution = format!("Solution of {caption}");
             sides.push(Side { caption, drawing: puzzle, text: facts() });
             let text = told::solution(instance).replace(' ', "\n");

@@ -5,6 +5,7 @@
 //! several answer sets is dropped and another one drawn. Invariant: an instance that is handed out has exactly one
 //! answer set, as a solver of its own has found from the text of the instance.
 
+mod difficulty;
 mod draw;
 pub mod layout;
 mod mirror;
@@ -12,13 +13,14 @@ pub mod recipe;
 pub(crate) mod reduce;
 
 use crate::count;
-use crate::hint::{self, Level};
+use crate::hint;
 use crate::infer::Inference;
 use crate::inquiry::Inquiry;
 use crate::inquiry::relaxed_facts::Which;
 use asp_base::rng::Rng;
 use asp_base::symbol::Sym;
 use asp_control::{Control, Error, Source};
+pub use difficulty::Difficulty;
 use draw::Drawer;
 use recipe::{Recipe, Role};
 use reduce::{Reduced, Reducer, Taste};
@@ -47,8 +49,8 @@ pub struct Wish {
     pub seed: u64,
     /// Whether a half turn takes the places of the clues to each other.
     pub symmetric: bool,
-    /// What its hints need.
-    pub level: Option<Level>,
+    /// How hard it is.
+    pub difficulty: Option<Difficulty>,
     /// How many solutions are drawn at most.
     pub draws: u64,
 }
@@ -58,8 +60,8 @@ pub struct Instance {
     pub facts: Vec<Vec<String>>,
     /// How many of the facts are clues.
     pub clues: usize,
-    /// What hints need to solve it; `None` if that is not known.
-    pub level: Option<Level>,
+    /// How hard it is; `None` if that is not known.
+    pub difficulty: Option<Difficulty>,
     /// Whether no clue (with `symmetric`, no pair of them) can be left out.
     pub minimal: bool,
     /// The program with it, solved.
@@ -187,7 +189,7 @@ impl Puzzle {
             Ok((self.recipe.templates[f.0].rank, inquiry.control.parse_term(&symbols.display(f.1))?))
         });
         let own: Vec<Fact> = terms.collect::<Result<_, _>>().map_err(|error| self.failed(error))?;
-        let taste = Taste { symmetric: wish.symmetric, most: wish.level.unwrap_or(Level::Search) };
+        let taste = Taste { symmetric: wish.symmetric, most: wish.difficulty.unwrap_or(Difficulty::Expert) };
         let reduced = Reducer::new(&inquiry, &own, switches).and_then(|r| r.run(taste, rng));
         let left = match reduced.map_err(|error| self.failed(error))? {
             Reduced::To(left) => left,
@@ -211,7 +213,7 @@ impl Puzzle {
         self.checked(groups, clues, wish)
     }
 
-    /// The instance of some facts, if its text has exactly one answer set and hints need what is wanted.
+    /// The instance of some facts, if its text has exactly one answer set and is as hard as wanted.
     fn checked(&self, facts: Vec<Vec<String>>, clues: usize, wish: Wish) -> Result<Made, Failure> {
         let text: String = facts.iter().flatten().map(|fact| format!("{fact}.\n")).collect();
         let instance = vec![Source::new("<instance>", text)];
@@ -219,12 +221,12 @@ impl Puzzle {
         let inquiry = Inquiry::open(&texts, &*self.empty, &Control::ground, &Which::default())?;
         let inference = Inference::new(inquiry.items(), inquiry.symbols());
         let (targets, interrupt) = (hint::targets(&inquiry), inquiry.control.interrupt());
-        let start = inference.start(&inquiry.assumptions());
-        let level = hint::level_needed(&inference, start, &targets, &interrupt, Level::Search);
+        let start = inference.start(&inquiry.assumptions()).without_reasons();
+        let difficulty = difficulty::rate(&inference, start, &targets, &interrupt);
         if let Some(reason) = interrupt.poll() {
             return Err(self.failed(Error::Stopped(reason)));
         }
-        if wish.level.is_some() && level != wish.level {
+        if wish.difficulty.is_some() && difficulty != wish.difficulty {
             return Ok(Made::NoneFits);
         }
         let mut control = self.grounded(&[&self.constants, &self.texts, &instance], true)?;
@@ -235,8 +237,8 @@ impl Puzzle {
         let (mut sets, all) = found.map_err(|reason| self.failed(Error::Stopped(reason)))?;
         match (sets.pop(), sets.is_empty() && all) {
             (Some(solution), true) => {
-                let minimal = matches!(wish.level, None | Some(Level::Search));
-                let made = Instance { facts, clues, level, minimal, control, solution };
+                let minimal = matches!(wish.difficulty, None | Some(Difficulty::Expert));
+                let made = Instance { facts, clues, difficulty, minimal, control, solution };
                 Ok(Made::Instance(Box::new(made)))
             }
             _ => Ok(Made::NoneFits),

@@ -5,8 +5,9 @@
 //! goes without a call. Invariant: the solution is an answer set with the clues that are kept, and no answer set with
 //! them shows anything else.
 
+use super::difficulty::{self, Difficulty};
 use super::mirror;
-use crate::hint::{self, Level};
+use crate::hint;
 use crate::infer::Inference;
 use crate::inquiry::Inquiry;
 use crate::show_keys;
@@ -27,8 +28,8 @@ use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 pub(crate) struct Taste {
     /// Whether a half turn takes the places of the clues to each other.
     pub symmetric: bool,
-    /// What hints may need at most.
-    pub most: Level,
+    /// How hard it may be at most.
+    pub most: Difficulty,
 }
 
 /// How taking away clues ended.
@@ -42,6 +43,40 @@ pub(crate) enum Reduced {
     Contradiction,
     /// The clues have no places in a grid.
     NoPlaces,
+}
+
+/// Whether instances are too hard.
+struct Scale<'a> {
+    inference: Inference<'a>,
+    targets: Vec<AtomId>,
+    interrupt: Interrupt,
+    most: Difficulty,
+}
+
+impl<'a> Scale<'a> {
+    fn new(inquiry: &'a Inquiry, most: Difficulty) -> Self {
+        let inference = Inference::new(inquiry.items(), inquiry.symbols());
+        Self { inference, targets: hint::targets(inquiry), interrupt: inquiry.control.interrupt(), most }
+    }
+
+    /// Whether the instance with some clues is no harder than wanted.
+    fn fits(&self, left: &[bool], switches: &[AtomId]) -> bool {
+        let assumed = assumptions(left, switches);
+        let k = self.inference.start(&assumed).without_reasons();
+        difficulty::is_within(&self.inference, k, &self.targets, &self.interrupt, self.most)
+    }
+}
+
+/// The switches as literals.
+fn assumptions(left: &[bool], switches: &[AtomId]) -> Vec<Literal> {
+    switches.iter().zip(left).map(|(&a, &on)| Literal::new(a, !on)).collect()
+}
+
+fn shuffle<T>(list: &mut [T], rng: &mut Rng) {
+    for at in 0..list.len() {
+        let other = at + rng.below((list.len() - at) as u64) as usize;
+        list.swap(at, other);
+    }
 }
 
 /// A program with a switch for each clue.
@@ -130,50 +165,90 @@ impl<'a> Reducer<'a> {
         if !self.is_only(&left)? {
             return Ok(Reduced::Unfit);
         }
-        let inquiry = self.inquiry;
-        let inference =
-            (taste.most != Level::Search).then(|| Inference::new(inquiry.items(), inquiry.symbols()));
-        let targets = hint::targets(inquiry);
-        let fits = |left: &[bool], switches: &[AtomId]| {
-            let Some(inference) = &inference else { return true };
-            let assumed: Vec<Literal> =
-                switches.iter().zip(left).map(|(&a, &on)| Literal::new(a, !on)).collect();
-            let k = inference.start(&assumed).without_reasons();
-            hint::level_needed(inference, k, &targets, &inquiry.control.interrupt(), taste.most)
-                .is_some_and(|level| level <= taste.most)
-        };
-        if !fits(&left, &self.switches) {
+        let scale = (taste.most != Difficulty::Expert).then(|| Scale::new(self.inquiry, taste.most));
+        if scale.as_ref().is_some_and(|scale| !scale.fits(&left, &self.switches)) {
             return Ok(Reduced::Unfit);
         }
-        let kinds = self.clues.iter().map(|c| c.0).max().map_or(0, |most| most + 1);
+        self.minimize(&mut left, &groups, rng)?;
+        match scale {
+            Some(scale) if !self.ease(&mut left, &groups, &scale, rng)? => Ok(Reduced::Unfit),
+            _ => Ok(Reduced::To(left)),
+        }
+    }
+
+    /// Takes away what the solution does not need to be the only one.
+    fn minimize(&mut self, left: &mut [bool], groups: &[Vec<usize>], rng: &mut Rng) -> Result<(), Error> {
+        let kinds = self.kinds();
         // What was needed before others went may not be needed after: clues need not act alike in every program.
         loop {
             let mut changed = false;
             for kind in 0..kinds {
                 let mut open: Vec<&Vec<usize>> =
                     groups.iter().filter(|g| self.clues[g[0]].0 == kind && left[g[0]]).collect();
-                for at in 0..open.len() {
-                    let other = at + rng.below((open.len() - at) as u64) as usize;
-                    open.swap(at, other);
-                    let group = open[at];
+                shuffle(&mut open, rng);
+                for group in open {
                     group.iter().for_each(|&i| left[i] = false);
-                    let goes = self.is_only(&left)? && fits(&left, &self.switches);
-                    if let Some(reason) = self.interrupt.poll() {
-                        return Err(Error::Stopped(reason));
-                    }
+                    let goes = self.is_only(left)?;
                     group.iter().for_each(|&i| left[i] = !goes);
                     changed |= goes;
                 }
             }
             if !changed {
-                return Ok(Reduced::To(left));
+                return Ok(());
             }
         }
     }
 
+    /// Puts clues back until the instance is no harder than wanted, and of these no more than that takes. Returns whether the
+    /// solution is still the only one.
+    fn ease(
+        &mut self,
+        left: &mut [bool],
+        groups: &[Vec<usize>],
+        scale: &Scale<'_>,
+        rng: &mut Rng,
+    ) -> Result<bool, Error> {
+        // What went last comes back first.
+        let mut back: Vec<&Vec<usize>> = Vec::new();
+        for kind in (0..self.kinds()).rev() {
+            let mut gone: Vec<&Vec<usize>> =
+                groups.iter().filter(|g| self.clues[g[0]].0 == kind && !left[g[0]]).collect();
+            shuffle(&mut gone, rng);
+            back.extend(gone);
+        }
+        let with = |left: &[bool], back: &[&Vec<usize>]| {
+            let mut all = left.to_vec();
+            back.iter().flat_map(|g| g.iter()).for_each(|&i| all[i] = true);
+            all
+        };
+        let (mut few, mut enough) = (0, back.len());
+        while few < enough {
+            let middle = (few + enough) / 2;
+            match scale.fits(&with(left, &back[..middle]), &self.switches) {
+                true => enough = middle,
+                false => few = middle + 1,
+            }
+        }
+        left.copy_from_slice(&with(left, &back[..enough]));
+        // The last one is needed: without it fewer would have been enough.
+        for group in back.iter().take(enough.saturating_sub(1)) {
+            group.iter().for_each(|&i| left[i] = false);
+            let goes = scale.fits(left, &self.switches);
+            group.iter().for_each(|&i| left[i] = !goes);
+        }
+        match self.interrupt.poll() {
+            Some(reason) => Err(Error::Stopped(reason)),
+            None => self.is_only(left),
+        }
+    }
+
+    fn kinds(&self) -> usize {
+        self.clues.iter().map(|c| c.0).max().map_or(0, |most| most + 1)
+    }
+
     /// Finds the solution with some clues, and from then on knows what differs from it.
     fn solve(&mut self, left: &[bool]) -> Result<bool, Error> {
-        let Some(solution) = self.call(self.assumptions(left), None)? else { return Ok(false) };
+        let Some(solution) = self.call(assumptions(left, &self.switches), None)? else { return Ok(false) };
         let differs = self.program.atoms.add_aux();
         for (&thing, holds) in self.things.iter().zip(solution) {
             self.program.rules.add(false, &[differs], &[Literal::new(thing, holds)], RuleSource::NONE);
@@ -185,7 +260,7 @@ impl<'a> Reducer<'a> {
     /// Whether with some clues the solution is an answer set, and the only one.
     fn is_only(&mut self, left: &[bool]) -> Result<bool, Error> {
         let Some(differs) = self.differs else { return Ok(false) };
-        let assumed = self.assumptions(left);
+        let assumed = assumptions(left, &self.switches);
         let known = !self.core.is_empty()
             && self
                 .core
@@ -195,10 +270,6 @@ impl<'a> Reducer<'a> {
             return Ok(false);
         }
         Ok(self.call(assumed, Some(Literal::neg(differs)))?.is_some())
-    }
-
-    fn assumptions(&self, left: &[bool]) -> Vec<Literal> {
-        self.switches.iter().zip(left).map(|(&a, &on)| Literal::new(a, !on)).collect()
     }
 
     /// An answer set, as truth by thing. If there is none that differs, its core is kept.

@@ -41,6 +41,10 @@ pub(crate) struct Deduction {
 }
 
 impl Deduction {
+    /// A step whose reason does not matter.
+    pub(super) fn unnoted(literal: Literal, round: u32) -> Self {
+        Self { literal, cause: Cause::Unnoted, because: Vec::new(), round }
+    }
     /// How many steps it takes by itself.
     pub(crate) fn effort(&self) -> usize {
         match &self.cause {
@@ -94,6 +98,24 @@ impl Knowledge {
     pub(crate) fn without_reasons(mut self) -> Self {
         self.quick = true;
         self
+    }
+    /// A copy to try a literal on; of reasons, only assumptions matter there.
+    pub(super) fn guess(&self) -> Self {
+        let bare = |s: &Deduction| Deduction {
+            literal: s.literal,
+            cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Unnoted },
+            because: Vec::new(),
+            round: s.round,
+        };
+        Self {
+            values: self.values.clone(),
+            steps: self.steps.iter().map(bare).collect(),
+            step_of: self.step_of.clone(),
+            round: self.round,
+            queue: Vec::new(),
+            quick: true,
+            allowed: self.allowed.clone(),
+        }
     }
     /// The step at which an atom became known.
     pub(crate) fn step(&self, atom: AtomId) -> Option<&Deduction> {

@@ -50,6 +50,33 @@ impl Inference<'_> {
         learned
     }
 
+    /// The same with trials that are refuted within some rounds, without reasons.
+    pub(crate) fn try_within(
+        &self,
+        k: &mut Knowledge,
+        open: &[AtomId],
+        interrupt: &Interrupt,
+        (rounds, end): (u32, u64),
+    ) -> bool {
+        let mut found = Vec::new();
+        for &atom in open.iter().take(MAX_TRIED) {
+            for tried in [Literal::pos(atom), Literal::neg(atom)] {
+                if interrupt.poll().is_some() || self.work() > end {
+                    break;
+                }
+                let mut guess = k.guess();
+                let last = guess.round + rounds;
+                self.learn(&mut guess, Deduction::unnoted(tried, k.round));
+                if self.run(&mut guess, interrupt, &|g| g.round >= last).is_some() {
+                    found.push(!tried);
+                    break;
+                }
+            }
+        }
+        found.iter().for_each(|&literal| self.learn(k, Deduction::unnoted(literal, k.round)));
+        !found.is_empty()
+    }
+
     /// Alternates inference and trials until there is a clash or nothing new is learned.
     pub fn run_trying(&self, k: &mut Knowledge, interrupt: &Interrupt, end: u64) -> Option<Clash> {
         loop {
@@ -80,17 +107,8 @@ impl Inference<'_> {
     ) -> Option<(Contradiction, Vec<Literal>)> {
         let known = k.steps.len();
         let start = |quick: bool| {
-            // Without reasons, only the assumptions among the earlier steps matter.
-            let bare = |s: &Deduction| Deduction {
-                literal: s.literal,
-                cause: if s.cause == Cause::Assumed { Cause::Assumed } else { Cause::Unnoted },
-                because: Vec::new(),
-                round: s.round,
-            };
-            let steps = if quick { k.steps.iter().map(bare).collect() } else { k.steps.clone() };
-            let (values, step_of) = (k.values.clone(), k.step_of.clone());
-            let (queue, allowed) = (Vec::new(), k.allowed.clone());
-            let mut guess = Knowledge { values, steps, step_of, round: k.round, queue, quick, allowed };
+            let mut guess =
+                if quick { k.guess() } else { Knowledge { queue: Vec::new(), quick: false, ..k.clone() } };
             self.learn(
                 &mut guess,
                 Deduction { literal: tried, cause: Cause::Tried, because: Vec::new(), round: k.round },

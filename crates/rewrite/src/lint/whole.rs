@@ -183,7 +183,10 @@ impl Inventory {
                 let made_of_it =
                     || self.rules.iter().any(|(h, needed)| h == signature && needed.contains(other));
                 // Rules may well make one predicate of another with the same name.
-                let other_arity = this.head.is_none() && other.name == signature.name;
+                let other_arity = this.head.is_none()
+                    && other.name == signature.name
+                    && other.arity > 0
+                    && signature.arity > 0;
                 let same =
                     other.negative == signature.negative && (other.arity == signature.arity || other_arity);
                 same && of.is_read && derived && *other != signature && !made_of_it()
@@ -271,11 +274,17 @@ fn is_slip(name: &str, other: &str, is_shown: bool) -> bool {
     }
     let (long, short) = if name.len() > other.len() { (name, other) } else { (other, name) };
     let ending = long.strip_prefix(short).is_some_and(|e| matches!(e, "s" | "d" | "ed" | "r" | "n" | "_"));
-    let mut letters: Vec<char> = name.chars().collect();
-    let mut others: Vec<char> = other.chars().collect();
-    letters.sort_unstable();
-    others.sort_unstable();
-    let replaced = name.chars().count() == other.chars().count() && letters != others;
+    let sorted = |s: &str| {
+        let mut letters: Vec<char> = s.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let is_swapped = sorted(name) == sorted(other);
+    // A letter more or less makes other words of short ones: `win` and `in`.
+    if short.chars().count() < 3 && !is_swapped {
+        return false;
+    }
+    let replaced = name.chars().count() == other.chars().count() && !is_swapped;
     !is_shown
         || short.chars().count() >= 4
             && !ending

@@ -140,6 +140,12 @@ fn is_value(word: &str) -> bool {
     word.rsplit_once('=').is_some_and(|(_, value)| value.parse::<i64>().is_ok())
 }
 
+/// Whether a line of a run's output tells its costs or how it ended.
+fn is_result(line: &str) -> bool {
+    line.starts_with("Optimization:")
+        || matches!(line.trim_end(), "SATISFIABLE" | "OPTIMUM FOUND" | "UNKNOWN")
+}
+
 /// The terms of an answer in a text that begins at a place among the sources.
 fn words(text: &str, start: u32) -> Result<Vec<Word>, Box<Diagnostic>> {
     if text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).starts_with(['{', '[']) {
@@ -148,8 +154,15 @@ fn words(text: &str, start: u32) -> Result<Vec<Word>, Box<Diagnostic>> {
     // Of the answers that a run prints, the last; else all is facts.
     let mut from = 0;
     let (mut part, mut is_next) = ((0, text), false);
+    // With `-V0` nothing announces an answer, but results follow.
+    let is_bare = text.lines().any(is_result) && !text.lines().any(|line| line.starts_with("Answer:"));
+    let mut is_assignment = false;
     for line in text.split_inclusive('\n') {
-        if std::mem::replace(&mut is_next, line.starts_with("Answer:")) {
+        let is_answer = match is_bare {
+            true => !std::mem::replace(&mut is_assignment, line.starts_with("Assignment:")),
+            false => std::mem::replace(&mut is_next, line.starts_with("Answer:")),
+        };
+        if is_answer && !(is_bare && (is_result(line) || is_assignment)) {
             part = (from, line);
         }
         from += line.len();
