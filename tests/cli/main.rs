@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[cfg(unix)]
 mod adverse;
 mod completions;
 mod cubes;
@@ -13,6 +14,7 @@ mod earlier;
 mod effects;
 mod exit_codes;
 mod explain;
+#[cfg(unix)]
 mod full_disks;
 mod generate;
 mod golden;
@@ -25,12 +27,16 @@ mod mistakes;
 mod options;
 mod picture;
 mod proof;
+#[cfg(unix)]
 mod python;
 mod readme;
+#[cfg(unix)]
 mod scripts;
 mod serve;
+#[cfg(unix)]
 mod signals;
 mod source;
 mod tables;
+#[cfg(unix)]
 mod terminal;
 mod threads;
