@@ -34,6 +34,18 @@ fn answers_stay_near_an_earlier_one_on_the_level_asked_for() {
     assert_eq!(costs(&run("--near=yesterday.lp@1")), [35], "one sum with the program's own");
 }
 
+/// Atoms count that answers do not show, and only constraints read.
+#[test]
+fn hidden_atoms_of_an_earlier_answer_count() {
+    let program = "1 { a(1..3) } 1. p(X,Y) :- a(X), a(Y). :- p(X,Y), X < Y. #show a/1.";
+    let dir = folder_with(&[("a.lp", program), ("earlier", "p(2,2). p(3,3).")]);
+    for rewritings in ["none", "all", "eager"] {
+        let run = run_in(dir.path(), ["a.lp", "--near=earlier", &format!("--rewrite={rewritings}")], "");
+        assert!(matches!(answers(&run.stdout).last(), Some(&"a(2)" | &"a(3)")), "{run:?}");
+        assert_eq!(costs(&run), [1], "{rewritings}");
+    }
+}
+
 #[test]
 fn an_answer_is_read_as_it_is_printed() {
     let dir = folder_with(&[("roster.lp", ROSTER)]);

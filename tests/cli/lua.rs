@@ -45,6 +45,26 @@ a(@twice(3)). b(@several(1)). c(@none()). d(@twice(X)) :- X = 1..2.
     assert_eq!(run1.code, Some(30));
 }
 
+/// What only the first call reads may be read by a later one.
+#[test]
+fn main_adds_readers_of_atoms_that_no_answer_shows() {
+    let program = "
+#script (lua)
+function main(prg)
+  prg:ground({{'base', {}}})
+  prg:add('later', {}, ':- not p(1,2).')
+  prg:ground({{'later', {}}})
+  print('found', prg:solve{}.satisfiable)
+end
+#end.
+{ a(1..2) }. p(X,Y) :- a(X), a(Y). :- p(X,Y), X > Y+5. #show a/1.
+";
+    for rewritings in ["--rewrite=eager", "--rewrite=all"] {
+        let printed = printed(program, &[rewritings]);
+        assert!(printed.contains("found\ttrue"), "{rewritings}: {printed}");
+    }
+}
+
 #[test]
 fn main_makes_the_calls() {
     let program = "

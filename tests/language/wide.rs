@@ -1,7 +1,9 @@
-//! The rewritings `compared-sums`, `unfolding` and `chase`: random programs, most of them near misses, with and without.
+//! The rewritings `compared-sums`, `unfolding` and `chase`: random programs, most of them near misses, with and without; programs
+//! that grow.
 
 use super::rewriting::{self, is_rewritten, set};
 use crate::support::hunt::number;
+use crate::support::spawn;
 use asp_base::rng::Rng;
 
 fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
@@ -313,6 +315,89 @@ fn compare(random: fn(&mut Rng) -> String, name: &str, seeds: u64, least: u64) {
     }
     assert!(compared * 10 > seeds * 8, "{compared} of {seeds}");
     assert!(rewritten * least > seeds, "{rewritten} of {seeds}");
+}
+
+/// What reads a head that was unfolded may be read by others: its atoms, which were not made, say nothing of their arguments.
+#[test]
+fn what_is_unfolded_demands_nothing() {
+    let program = "{ a(1..3) }. { e(X,1..2) } = 1 :- X = 1..2. e(1,3) :- a(1).
+        p(B,B) :- e(_,B). q(C,1) :- e(_,_), a(C). :- p(A,_), q(|A|,-C). #show e/2. #show a/1.";
+    assert!(is_rewritten(program, "unfolding"));
+    let found = |words| {
+        rewriting::answers(program, set(words), |control| control.settings.ground.answers_only = true)
+    };
+    let expected = found("none");
+    assert_eq!(expected.as_ref().map(Vec::len), Some(11));
+    for words in ["eager", "none,eager,unfolding,demand"] {
+        assert_eq!(found(words), expected, "{words}");
+    }
+}
+
+/// A program and what a second call adds to it: values of more sums, compared with those before, and more atoms.
+fn growing(rng: &mut Rng) -> [String; 2] {
+    let later = &[
+        "{ get(3,1..3) }. t(3,S) :- S = #sum { V,I : get(3,I), v(I,V) }. :- t(3,S), t(1,T), S > T.",
+        "{ a(4) }. v(4,2). t(4,S) :- S = #sum { V,I : a(I), v(I,V) }. :- t(4,S), t(P,T), P < 4, S < T.",
+        "v(7,1). :- S = #sum { V,I : a(I), v(I,V) }, T = #count { I : get(1,I) }, S-T > 1.",
+        "{ a(5) }. :- t(P,S), t(Q,T), P < Q, S+T > 4.",
+        "{ a(6) }. v(6,-1). h(P) :- P = 1..2, S = #sum { V : a(I), v(I,V) }, T = #max { V : v(_,V) }, S < T.",
+    ];
+    [sums(rng), format!("#program later. {}", one(later, rng))]
+}
+
+#[test]
+fn over_calls() {
+    let answers = |texts: &[String; 2], words: &str| {
+        let mut control = asp::Control::new();
+        control.settings.ground.rewritings = set(words);
+        control.settings.ground.explain = true;
+        let mut all = Vec::new();
+        texts.iter().for_each(|text| control.add(text));
+        for part in ["base", "later"] {
+            control.ground_parts(&[(part, Vec::new())]).ok()?;
+            let mut found = Vec::new();
+            let solved = control.solve(0, |answer| {
+                let text = answer.to_string();
+                let mut atoms: Vec<&str> = text.split(' ').collect();
+                atoms.sort_unstable();
+                found.push(atoms.join(" "));
+                found.len() <= 3000
+            });
+            solved.ok().filter(|_| found.len() <= 3000)?;
+            found.sort_unstable();
+            all.push(found);
+        }
+        let journal = control.journal()?;
+        Some((all, journal.rewritten.iter().any(|r| r.name.contains("compared-sums"))))
+    };
+    let (mut compared, mut rewritten) = (0, 0);
+    for seed in 0..number("ASP_RANDOM_COUNT", 300) {
+        let texts = growing(&mut Rng::new(seed));
+        let Some((expected, _)) = answers(&texts, "none") else { continue };
+        let (found, any) = answers(&texts, "eager").expect("as many");
+        assert_eq!(found, expected, "seed {seed}\n{}\n{}", texts[0], texts[1]);
+        (compared, rewritten) = (compared + 1, rewritten + u64::from(any));
+    }
+    assert!(compared > 100 && rewritten * 8 > compared, "{rewritten} of {compared}");
+}
+
+/// Where memory ends, what was expected of the rule is said, and what would help.
+#[test]
+fn memory_ends_with_what_was_expected() {
+    let program = "{ s(1..40) }. :- s(X), s(Y), X != Y. p(A,B,C,D,E) :- s(A), s(B), s(C), s(D), s(E).";
+    for (rewritings, why) in [
+        ("--rewrite=none", "all rewritings are switched off (`--rewrite=none`)"),
+        (
+            "--rewrite=no-chase",
+            "each instance has an atom of its own; `unfolding` would put the body into what",
+        ),
+    ] {
+        let run = spawn::run(["-", "-q", "--memory-limit=150", rewritings], program);
+        let expected = format!("= help: about 102400000 instances are expected: {why}");
+        assert!(run.stderr.contains("grounding was stopped after"), "{}", run.stderr);
+        assert!(run.stderr.contains(&expected), "{}", run.stderr);
+    }
+    assert_eq!(spawn::run(["-", "-q", "--memory-limit=150"], program).code, Some(10));
 }
 
 #[test]

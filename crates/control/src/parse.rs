@@ -153,7 +153,8 @@ impl Control {
             self.texts.query = Some(text);
         }
         let is_script = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Script { .. });
-        let has_scripts = parsed.statements.iter().any(is_script) || self.callers.functions.is_some();
+        let embeds_scripts = parsed.statements.iter().any(is_script);
+        let has_scripts = embeds_scripts || self.callers.functions.is_some();
         let mut invalid = self.check_for_errors()?;
         if !invalid {
             self.run_scripts(&mut parsed);
@@ -178,7 +179,9 @@ impl Control {
             !matches!(settings.solve.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
         let values = if is_first && plain && parsed.has_values { settings.ground.values } else { None };
         let grounder = self.grounder.get_or_insert_with(|| {
-            let answers_only = settings.ground.answers_only && !self.texts.incremental;
+            // The main function of a script may add what reads any atom.
+            let may_grow = self.texts.incremental || embeds_scripts;
+            let answers_only = settings.ground.answers_only && !may_grow;
             Grounder::new(GroundOptions { answers_only, values, ..settings.ground.clone() })
         });
         let is_given = |s: &ast::Statement| {

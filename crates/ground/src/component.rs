@@ -102,7 +102,9 @@ fn run_one(run: &mut Instantiator<'_>, c: usize, rules: &[Rule], components: &Co
     }
     for &pred in members {
         run.make_old(pred);
-        run.machine.state.complete[pred] = completes(pred);
+        // What was unfolded has no atoms: nothing may conclude anything from that.
+        let is_unfolded = run.readers.unfolded.get(&pred) == Some(&true);
+        run.machine.state.complete[pred] = completes(pred) && !is_unfolded;
     }
     Ok(())
 }

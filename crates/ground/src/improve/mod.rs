@@ -129,8 +129,11 @@ pub(super) fn project_growing(
 /// Runs a rule that reads complete domains only, after applying suitable rewritings.
 pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let rewritings = run.machine.state.options.rewritings;
-    if rule.vars.len() < 2 || rule.body.len() < 2 || rewritings == Rewritings::none() {
+    if rule.vars.len() < 2 || rule.body.len() < 2 {
         return run.run_whole(rule);
+    }
+    if rewritings == Rewritings::none() {
+        return run_large(run, rule);
     }
     let (instances, mut story, mut times) = (run.machine.state.progress.instances, Story::default(), None);
     let mut rewritten = None;
@@ -222,12 +225,15 @@ fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     if expected < MIN_LARGE {
         return run.run_whole(rule);
     }
-    let why = outlook::why(rule, state.predicates, state.symbols);
+    let why = match state.options.rewritings == Rewritings::none() {
+        true => "all rewritings are switched off (`--rewrite=none`)".to_string(),
+        false => outlook::why(rule, state.predicates, state.symbols),
+    };
     state.progress.outlook = Some((expected as u64, why.clone()));
     let before = state.progress.instances;
     let result = run.run_whole(rule);
     let state = &mut run.machine.state;
-    if state.options.explain {
+    if state.options.explain && state.options.rewritings != Rewritings::none() {
         let (made, expected) = (state.progress.instances - before, expected as u64);
         let rule = (rule.span, print::rule(rule, state.predicates, state.symbols));
         run.recorder.journal.large.push(Large { span: rule.0, rule: rule.1, expected, made, why });

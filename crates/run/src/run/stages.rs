@@ -27,7 +27,8 @@ impl Run {
         control.settings = self.options.settings();
         let ground = &mut control.settings.ground;
         ground.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
-        ground.answers_only = !self.options.pictures.is_any();
+        // What an earlier answer says of any atom counts.
+        ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
         ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
         control
     }
