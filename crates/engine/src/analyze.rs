@@ -10,11 +10,12 @@
 use crate::Engine;
 use crate::parameters::{Antecedents, UpdateLbd};
 use crate::propagator::{ConflictKind, PropagatorId};
-use crate::store::analyzer::{Analyzer, Antecedent, Frame, LevelCount, POISON, REMOVABLE, SEEN};
-use crate::store::arena::ClauseRef;
-use crate::store::assignment::{Reason, ReasonKind};
+use crate::store::analyzer::{Analyzer, Antecedent, Frame, LevelCount, Levels, POISON, REMOVABLE, SEEN};
+use crate::store::arena::{Arena, ClauseRef};
+use crate::store::assignment::{Reason, ReasonKind, VarInfo};
 use crate::store::control::MIDDLE_LBD;
-use crate::store::literal::Lit;
+use crate::store::literal::{Lit, Var};
+use asp_base::index_vec::IndexVec;
 
 /// Strengthening by binary clauses is limited to this LBD and length.
 const STRENGTHEN_LBD: u32 = 6;
@@ -25,6 +26,54 @@ const STRENGTHEN_LEN: usize = 30;
 pub(crate) struct Learned {
     pub(crate) backjump: u32,
     pub(crate) lbd: u32,
+}
+
+/// Literals of the analysis, wherever they are stored.
+struct Sources<'a> {
+    conflict: &'a [Lit],
+    explained: &'a [Lit],
+    arena: &'a Arena,
+}
+
+/// What the analysis records of literals that it meets.
+struct Meeting<'a> {
+    /// The conflict's level.
+    level: u32,
+    vars: &'a IndexVec<Var, VarInfo>,
+    marks: &'a mut IndexVec<Var, u8>,
+    analyzed: &'a mut Vec<Var>,
+    learned: &'a mut Vec<Lit>,
+    levels: &'a mut Levels,
+}
+
+impl Meeting<'_> {
+    /// Records a false literal of a clause; returns whether it is a new one of the conflict's level.
+    #[inline]
+    fn meet(&mut self, lit: Lit) -> bool {
+        let var = lit.var();
+        let mark = &mut self.marks[var];
+        if *mark & SEEN != 0 {
+            return false;
+        }
+        let VarInfo { level, position, .. } = self.vars[var];
+        if level == 0 {
+            return false;
+        }
+        *mark |= SEEN;
+        self.analyzed.push(var);
+        if level == self.level {
+            return true;
+        }
+        self.learned.push(lit);
+        let count = &mut self.levels.counts[level as usize];
+        if count.count == 0 {
+            self.levels.used.push(level);
+            count.earliest = position;
+        }
+        count.count += 1;
+        count.earliest = count.earliest.min(position);
+        false
+    }
 }
 
 impl Engine {
@@ -59,8 +108,9 @@ impl Engine {
         self.analyzer.learned.push(Lit::NONE);
         self.analyzer.levels.counts.resize(level as usize + 1, LevelCount::default());
         let mut open = 0;
-        for i in 0..self.analyzer.conflict.len() {
-            open += u32::from(self.meet(self.analyzer.conflict[i], level));
+        let (mut meeting, sources) = self.meeting(level);
+        for &lit in sources.conflict {
+            open += u32::from(meeting.meet(lit));
         }
         let mut at = self.assignment.trail.len();
         let uip = loop {
@@ -80,17 +130,15 @@ impl Engine {
                 return None;
             }
             let antecedent = self.antecedent(lit);
-            for i in 0..self.antecedent_len(antecedent) {
-                let other = self.antecedent_literal(antecedent, i);
-                if other != lit {
-                    open += u32::from(self.meet(other, level));
-                }
-            }
+            open += self.meet_reason(antecedent, level);
         };
         self.analyzer.learned[0] = !uip;
         self.stats.learned_literals.0 += self.analyzer.learned.len() as u64;
         if self.parameters.learning.minimize {
             self.minimize();
+            if self.analyzer.learned.len() >= self.parameters.learning.shrink {
+                self.shrink();
+            }
         }
         let mut lbd = self.analyzer.count_levels(&self.assignment);
         if self.parameters.learning.strengthen
@@ -109,29 +157,28 @@ impl Engine {
         self.analyzer.clear();
         Some(Learned { backjump, lbd })
     }
-    /// Records a false literal of a clause; returns whether it is a new one of the conflict's level.
+    /// Records the literals of a reason, all false but the implied one, which is recorded already; how many are new ones
+    /// of the conflict's level.
+    fn meet_reason(&mut self, antecedent: Antecedent, level: u32) -> u32 {
+        let (mut meeting, sources) = self.meeting(level);
+        match antecedent {
+            Antecedent::One(lit) => u32::from(meeting.meet(lit)),
+            Antecedent::Clause(c, _) => {
+                let literals = sources.arena.words(c).iter().map(|&word| Lit::from_word(word));
+                literals.map(|lit| u32::from(meeting.meet(lit))).sum()
+            }
+            Antecedent::Buffer(start, end) => {
+                let literals = &sources.explained[start as usize..end as usize];
+                literals.iter().map(|&lit| u32::from(meeting.meet(lit))).sum()
+            }
+        }
+    }
+    /// What records literals, and where they are.
     #[inline]
-    fn meet(&mut self, lit: Lit, conflict_level: u32) -> bool {
-        let var = lit.var();
-        let info = self.assignment.vars[var];
-        let mark = &mut self.analyzer.marks[var];
-        if *mark & SEEN != 0 || info.level == 0 {
-            return false;
-        }
-        *mark |= SEEN;
-        self.analyzer.analyzed.push(var);
-        if info.level == conflict_level {
-            return true;
-        }
-        self.analyzer.learned.push(lit);
-        let count = &mut self.analyzer.levels.counts[info.level as usize];
-        if count.count == 0 {
-            self.analyzer.levels.used.push(info.level);
-            count.earliest = info.position;
-        }
-        count.count += 1;
-        count.earliest = count.earliest.min(info.position);
-        false
+    fn meeting(&mut self, level: u32) -> (Meeting<'_>, Sources<'_>) {
+        let Analyzer { marks, analyzed, learned, levels, explanations, conflict, .. } = &mut self.analyzer;
+        let meeting = Meeting { level, vars: &self.assignment.vars, marks, analyzed, learned, levels };
+        (meeting, Sources { conflict, explained: &explanations.literals, arena: &self.clauses.arena })
     }
     /// The reason clause of an implied literal. Pre: the literal is true.
     pub(super) fn antecedent(&mut self, lit: Lit) -> Antecedent {
@@ -218,6 +265,24 @@ impl Engine {
         if info.reason.is_open() || self.analyzer.levels.counts[info.level as usize].count < 2 {
             return false;
         }
+        self.reason_follows(start)
+    }
+    /// Whether a false literal is in the clause, or follows from it.
+    pub(super) fn follows(&mut self, lit: Lit) -> bool {
+        let info = self.assignment.vars[lit.var()];
+        let mark = self.analyzer.marks[lit.var()];
+        let level = self.analyzer.levels.counts[info.level as usize];
+        if info.level == 0 || mark & REMOVABLE != 0 || mark & SEEN != 0 && level.count > 0 {
+            return true;
+        }
+        mark & POISON == 0
+            && !info.reason.is_open()
+            && level.count > 0
+            && info.position > level.earliest
+            && self.reason_follows(lit)
+    }
+    /// Whether the reason of a false literal follows from the clause. Pre: it has one.
+    fn reason_follows(&mut self, start: Lit) -> bool {
         // Reasons that are large sums take long; a clause that stays longer is as right.
         if self.call.interrupt.poll().is_some() {
             return false;

@@ -9,7 +9,7 @@
 //! Treengeling entering the SAT competition 2020*.
 
 use crate::Engine;
-use crate::store::analyzer::SEEN;
+use crate::store::analyzer::{Analyzer, Antecedent, SEEN};
 use crate::store::assignment::ReasonKind;
 use crate::store::literal::Lit;
 
@@ -94,12 +94,22 @@ impl Engine {
             return;
         }
         let antecedent = self.antecedent(!lit);
-        for i in 0..self.antecedent_len(antecedent) {
-            let var = self.antecedent_literal(antecedent, i).var();
-            let mark = &mut self.analyzer.marks[var];
-            if *mark & SEEN == 0 && self.assignment.vars[var].level > 0 {
+        let Analyzer { marks, analyzed, explanations, .. } = &mut self.analyzer;
+        let vars = &self.assignment.vars;
+        let mut add = |lit: Lit| {
+            let mark = &mut marks[lit.var()];
+            if *mark & SEEN == 0 && vars[lit.var()].level > 0 {
                 *mark |= SEEN;
-                self.analyzer.analyzed.push(var);
+                analyzed.push(lit.var());
+            }
+        };
+        match antecedent {
+            Antecedent::One(other) => add(other),
+            Antecedent::Clause(c, _) => {
+                self.clauses.arena.words(c).iter().for_each(|&word| add(Lit::from_word(word)));
+            }
+            Antecedent::Buffer(start, end) => {
+                explanations.literals[start as usize..end as usize].iter().for_each(|&other| add(other));
             }
         }
     }

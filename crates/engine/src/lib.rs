@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `search` | the main loop: propagate, learn, restart, clean up, decide |
 //! | `propagate`, `backtrack` | unit propagation to a fixpoint, and its undoing |
-//! | `analyze`, `bump` | what is learned from a conflict, and which variables it rewards |
+//! | `analyze`, `shrink`, `bump` | what is learned from a conflict, and which variables it rewards |
 //! | `decide`, `phase`, `initial_activity`, `lookahead` | which variable is decided, and its value |
 //! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses are deleted |
 //! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
@@ -52,6 +52,7 @@ pub(crate) mod reduce;
 pub(crate) mod restart;
 pub mod schedule;
 pub(crate) mod search;
+pub(crate) mod shrink;
 pub(crate) mod state;
 pub mod store;
 

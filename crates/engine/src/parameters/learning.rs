@@ -49,6 +49,8 @@ pub struct LearningParameters {
     pub recursive: bool,
     /// Which antecedents it follows.
     pub antecedents: Antecedents,
+    /// Learned clauses of so many literals are shrunk, if they are minimised.
+    pub shrink: usize,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
     pub strengthen: bool,
     /// Which literals are watched first.
@@ -64,6 +66,7 @@ impl Default for LearningParameters {
             minimize: true,
             recursive: true,
             antecedents: Antecedents::All,
+            shrink: 200,
             strengthen: true,
             watches: FirstWatches::First,
             loops: LoopNogoods::Common,

@@ -15,6 +15,8 @@ pub(crate) const SEEN: u8 = 1;
 pub(crate) const REMOVABLE: u8 = 2;
 /// Its literal is known not to be implied by others of the clause.
 pub(crate) const POISON: u8 = 4;
+/// The variable is of the level that is being shrunk, and was reached there.
+pub(crate) const SHRINKABLE: u8 = 16;
 
 /// When reasons are rewarded.
 #[derive(Debug, Default)]
@@ -123,6 +125,10 @@ pub(crate) struct Analyzer {
     pub(crate) reasons: Reasons,
     /// The false clause of a conflict that is not in the arena.
     pub(crate) conflict: Vec<Lit>,
+    /// Level and position of each literal of the clause but the first.
+    pub(crate) places: Vec<(u32, u32, Lit)>,
+    /// Variables marked by shrinking.
+    pub(crate) shrinkable: Vec<Var>,
     /// A vector for temporary use.
     pub(crate) scratch: Vec<Lit>,
 }

@@ -136,6 +136,7 @@ fn options(rng: &mut Rng) -> SolverParameters {
     p.phase.rephase_interval = rng.below(4);
     p.phase.initial = rng.chance(0.3);
     p.learning.minimize = rng.chance(0.8);
+    p.learning.shrink = if rng.chance(0.7) { 2 + rng.below(3) as usize } else { 200 };
     p.learning.strengthen = rng.chance(0.8);
     p.heuristic.bump_reasons = rng.chance(0.8);
     p.heuristic.initial_activity = Some(rng.chance(0.5));
