@@ -17,6 +17,13 @@ pub(crate) struct Slice {
     steps: u64,
 }
 
+impl Slice {
+    /// What is in both slices.
+    pub(crate) fn within(self, other: Self) -> Self {
+        Self { conflicts: self.conflicts.min(other.conflicts), steps: self.steps.min(other.steps) }
+    }
+}
+
 impl SolveCall<'_> {
     /// A slice of work from now on.
     pub(crate) fn slice(&self, conflicts: u64, steps: u64) -> Slice {
@@ -27,15 +34,19 @@ impl SolveCall<'_> {
         }
     }
 
+    /// Whether a slice of work is used up.
+    pub(crate) fn is_over(&self, slice: Slice) -> bool {
+        self.t.engine.conflicts() >= slice.conflicts || self.t.engine.steps() >= slice.steps
+    }
+
     /// Searches within a slice of work; at its end, the outcome is unknown and nothing is recorded.
     pub(crate) fn search_within(&mut self, more: &[Lit], slice: Option<Slice>) -> Outcome {
         let Some(slice) = slice else { return self.search(more) };
         self.result.stopped = None;
-        let engine = &mut self.t.engine;
-        if engine.conflicts() >= slice.conflicts || engine.steps() >= slice.steps {
+        if self.is_over(slice) {
             return Outcome::Unknown(StopReason::StepLimit);
         }
-        let limits = self.options.limits();
+        let (engine, limits) = (&mut self.t.engine, self.options.limits());
         let (conflicts, steps) = (slice.conflicts - engine.conflicts(), slice.steps - engine.steps());
         engine.set_limits(Limits { conflicts: Some(conflicts), steps: Some(steps), ..limits });
         let outcome = self.search(more);

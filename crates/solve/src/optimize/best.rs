@@ -9,7 +9,9 @@ use crate::call::estimate::Estimate;
 use crate::call::tally::ModelPlace;
 use crate::optimize::combined::combined;
 use crate::options::OptMode;
+use asp_engine::parameters::OptStrategy;
 use asp_engine::store::literal::{Lit, Var};
+use asp_program::AtomId;
 
 /// A model with its costs, most important level first.
 #[derive(Clone, Debug)]
@@ -48,6 +50,8 @@ impl SharedBest {
 pub(crate) struct Best {
     /// Most important level first; `None` before the first model.
     pub(crate) costs: Option<Vec<i64>>,
+    /// By atom: whether it holds in the best model, if that is asked for.
+    atoms: Option<Vec<bool>>,
     /// The consequences of the models, if they are wanted.
     estimate: Option<Estimate>,
     shared: Option<Arc<SharedBest>>,
@@ -61,13 +65,26 @@ impl Best {
         let adds_up = call.wants_consequences() && call.options.opt_mode == OptMode::Opt;
         let one_sum = call.proven_level().and_then(|_| combined(call.program));
         let factors = one_sum.unwrap_or_default().factors;
-        Self { costs: None, estimate: adds_up.then(|| Estimate::new(call)), shared, factors }
+        let is_asked =
+            call.options.solver.optimize.strategy == OptStrategy::Auto && call.t.engine.proof.is_none();
+        let atoms = is_asked.then(Vec::new);
+        Self { costs: None, atoms, estimate: adds_up.then(|| Estimate::new(call)), shared, factors }
     }
 
     /// The best cost of a level; that after the last one is all of them [as one sum](combined).
     pub(crate) fn of(&self, level: usize) -> Option<i128> {
         let one_sum = |costs: &[i64]| costs.iter().zip(&self.factors).map(|(&c, f)| i128::from(c) * f).sum();
         self.costs.as_ref().map(|c| c.get(level).map_or_else(|| one_sum(c), |&cost| cost.into()))
+    }
+
+    /// Whether an atom holds in the best model. Pre: there is one.
+    pub(crate) fn holds(&self, atom: AtomId) -> bool {
+        self.atoms.as_ref().is_some_and(|atoms| atoms[atom.0 as usize])
+    }
+
+    /// Whether it is known what [holds](Self::holds).
+    pub(crate) fn knows_atoms(&self) -> bool {
+        self.atoms.as_ref().is_some_and(|atoms| !atoms.is_empty())
     }
 
     /// Records the engine's model if it is better; returns whether it is.
@@ -77,6 +94,10 @@ impl Best {
                 proof.models.pop();
             }
             return false;
+        }
+        if let Some(atoms) = &mut self.atoms {
+            atoms.clear();
+            atoms.extend(call.t.atoms.as_slice().iter().map(|&lit| call.t.engine.value(lit) == Some(true)));
         }
         if call.options.solver.optimize.follow_best {
             follow_model(call);
@@ -97,6 +118,9 @@ impl Best {
         let Some(found) = shared.better_than(self.costs.as_deref()) else { return false };
         call.costs = found.costs;
         self.lower(call);
+        if let Some(atoms) = &mut self.atoms {
+            atoms.clone_from(&found.atoms);
+        }
         call.note_model_at(ModelPlace::Listed(found.atoms), false);
         true
     }

@@ -10,6 +10,7 @@ use crate::call::SolveCall;
 use crate::call::drive::Milestone;
 use crate::call::search::Slice;
 use crate::optimize::best::Best;
+use crate::optimize::neighbours::Neighbours;
 use crate::optimize::progress::Progress;
 use crate::optimize::relaxed::{guide, relax_level};
 use asp_engine::Outcome;
@@ -50,6 +51,8 @@ pub(crate) struct BranchAndBound {
     is_bounded: bool,
     /// The guard of the bound during a pause.
     paused: Vec<Lit>,
+    /// The parts that are searched for better models, if not everything is.
+    near: Option<Neighbours>,
 }
 
 impl BranchAndBound {
@@ -72,6 +75,7 @@ impl BranchAndBound {
             relaxed: None,
             is_bounded: false,
             paused: Vec::new(),
+            near: None,
         }
     }
 
@@ -101,6 +105,11 @@ impl BranchAndBound {
     /// Uses a relaxation of the level.
     pub(crate) fn with_relaxation(self, relaxed: Option<Relaxed>) -> Self {
         Self { relaxed: relaxed.map(|relaxed| (relaxed, None)), ..self }
+    }
+
+    /// Searches parts near the best model from now on, or everything again; returns the parts until now.
+    pub(crate) fn search_near(&mut self, near: Option<Neighbours>) -> Option<Neighbours> {
+        std::mem::replace(&mut self.near, near)
     }
 
     /// Tries leaps.
@@ -159,8 +168,14 @@ impl BranchAndBound {
                 }
                 self.is_bounded = true;
             }
-            let trial = self.leap.is_some().then(|| call.slice(LEAP_CONFLICTS, u64::MAX));
-            match call.search_within(&[], trial.or(slice)) {
+            let outcome = match (&mut self.near, slice) {
+                (Some(near), Some(slice)) => near.search(call, best, slice),
+                _ => {
+                    let trial = self.leap.is_some().then(|| call.slice(LEAP_CONFLICTS, u64::MAX));
+                    call.search_within(&[], trial.or(slice))
+                }
+            };
+            match outcome {
                 Outcome::Sat => {
                     let first = best.costs.is_none();
                     let improved = best.improve(call);

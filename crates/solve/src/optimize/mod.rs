@@ -10,6 +10,7 @@ pub(crate) mod branch_and_bound;
 pub mod combined;
 pub(crate) mod core_guided;
 pub(crate) mod lexicographic;
+pub(crate) mod neighbours;
 pub(crate) mod progress;
 pub(crate) mod relaxed;
 pub(crate) mod shrink;

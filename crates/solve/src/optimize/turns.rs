@@ -1,8 +1,8 @@
 //! Optimisation of a level by bounds and by cores alternately, each using what the other has found.
 //!
 //! Cores come first, as long as every few conflicts close a part of the gap. Then both sides have turns by their share of the
-//! work so far: at the rate of their last turn, cores that would close the gap soon get most of it, others a part. Both keep
-//! their state between turns; the bound on better models is not in force while cores are searched for, so that what
+//! work so far: cores that would close the gap soon, at the rate of the latter half of their work, get most of it, others a
+//! part. Between, parts near the best model are [searched](super::neighbours) for better ones. Both keep their state between turns; the bound on better models is not in force while cores are searched for, so that what
 //! they learn holds for all models.
 //! Invariant: each side gets at least a fixed part of the work, so both finish eventually.
 
@@ -11,6 +11,7 @@ use crate::call::search::Slice;
 use crate::optimize::best::Best;
 use crate::optimize::branch_and_bound::BranchAndBound;
 use crate::optimize::core_guided::Cores;
+use crate::optimize::neighbours::Neighbours;
 use crate::optimize::progress::{FIRST_SLICE, Progress};
 use crate::optimize::relaxed::relax_level;
 use asp_engine::lagrangian::Relaxed;
@@ -28,13 +29,24 @@ const TIGHT: f64 = 0.25;
 /// If the first cores close less than one part in this many of the gap in a slice, turns begin.
 const WORTHWHILE: i128 = 4;
 /// Steps of the first turns after that; later ones are ...
-const FIRST_TURN: u64 = if cfg!(test) { 50 } else { 5_000_000 };
+const FIRST_TURN: u64 = if cfg!(test) { 50 } else { 1_000_000 };
 /// ... one part in this many of all work so far.
 const TURNS: u64 = 8;
-/// The share of work of cores that would close the gap, at their present rate, with no more than all work so far, ...
-const LEADING_SHARE: f64 = 0.75;
-/// ... and of others.
-const TRAILING_SHARE: f64 = 0.3;
+/// The share of work of cores at least, ...
+const LEAST_SHARE: f64 = 0.3;
+/// ... if their bound is below the relaxation's, ...
+const INFERIOR_SHARE: f64 = 0.15;
+/// ... and at most.
+const GREATEST_SHARE: f64 = 0.65;
+/// The share of work of searches near the best model after one has found a better one, ...
+const NEAR_SHARE: f64 = 0.2;
+/// ... at least.
+const LEAST_NEAR_SHARE: f64 = 0.01;
+
+/// Steps of their first turns; later ones are ...
+const FIRST_NEAR: u64 = if cfg!(test) { 50 } else { 500_000 };
+/// ... one part in this many of all other work so far.
+const NEAR_TURNS: u64 = 16;
 
 /// What comes before the first cores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +69,9 @@ enum Turn {
     /// A turn of the side that has had less than its share is to begin.
     Begin,
     Bounds(Slice),
-    /// Cores, with the gap before.
-    Cores(Slice, i128),
+    Cores(Slice),
+    /// Bounds near the best model, with its cost before.
+    Near(Slice, Option<i128>),
 }
 
 /// The state of alternating turns.
@@ -73,17 +86,25 @@ pub(crate) struct Turns {
     opening: Opening,
     /// Work of the next turn of the opening.
     size: (u64, u64),
-    /// Steps that cores and bounds have taken, and the engine's when the turn began.
-    spent: [u64; 2],
+    /// The parts near the best model, but during a turn of theirs; `None` before the first one.
+    near: Option<Neighbours>,
+    /// The share of the work that they get.
+    near_share: f64,
+    /// Steps that each side has taken, and the engine's when the turn began.
+    spent: [u64; 3],
     began: u64,
-    /// The share of the work that cores get.
-    share: f64,
+    /// The least weight.
+    least: i128,
+    /// The lower bound at first, and with the steps so far after each turn of cores.
+    first: i128,
+    past: Vec<(u64, i128)>,
     turn: Turn,
 }
 
 /// Indices of `spent`.
 const CORES: usize = 0;
 const BOUNDS: usize = 1;
+const NEAR: usize = 2;
 
 impl Turns {
     /// Turns, beginning with cores if there is a model.
@@ -102,8 +123,26 @@ impl Turns {
         };
         let bounds = BranchAndBound::new(call, level, cores.lower()).with_relaxation(relaxed);
         let bounds = Box::new(bounds);
-        let (spent, began) = ([0; 2], call.t.engine.steps());
-        Self { level, base, cores, bounds, known, opening, size, spent, began, share: TRAILING_SHARE, turn }
+        let least = call.terms(level).iter().map(|t| i128::from(t.1).abs()).min().unwrap_or(1);
+        let first = cores.lower();
+        let began = call.t.engine.steps();
+        Self {
+            level,
+            base,
+            cores,
+            bounds,
+            known,
+            opening,
+            size,
+            near: None,
+            near_share: NEAR_SHARE,
+            spent: [0; 3],
+            began,
+            least,
+            first,
+            past: Vec::new(),
+            turn,
+        }
     }
 
     /// The state of the cores.
@@ -128,8 +167,8 @@ impl Turns {
                     self.turn = self.begin(call, best);
                     continue;
                 }
-                Turn::Bounds(slice) => self.bounds.next(call, best, Some(slice)),
-                Turn::Trial(slice, _) | Turn::Cores(slice, _) => self.cores.next(call, best, Some(slice)),
+                Turn::Bounds(slice) | Turn::Near(slice, _) => self.bounds.next(call, best, Some(slice)),
+                Turn::Trial(slice, _) | Turn::Cores(slice) => self.cores.next(call, best, Some(slice)),
             };
             match progress {
                 Progress::Report(_) => return progress,
@@ -145,11 +184,17 @@ impl Turns {
 
     /// The turn after a slice has been used up.
     fn next_turn(&mut self, call: &mut SolveCall<'_>, best: &Best) -> Turn {
-        let is_bounds = matches!(self.turn, Turn::Bounds(_));
+        let side = match self.turn {
+            Turn::Bounds(_) => BOUNDS,
+            Turn::Near(..) => NEAR,
+            _ => CORES,
+        };
         let steps = call.t.engine.steps();
         let spent = steps - std::mem::replace(&mut self.began, steps);
-        self.spent[if is_bounds { BOUNDS } else { CORES }] += spent;
-        if is_bounds {
+        self.spent[side] += spent;
+        if side == CORES {
+            self.past.push((self.spent[CORES], self.cores.lower()));
+        } else {
             self.bounds.pause(call);
         }
         match self.turn {
@@ -165,12 +210,11 @@ impl Turns {
                 self.size = TRIAL;
                 Turn::BeginTrial
             }
-            Turn::Cores(_, before) => {
-                let closed = self.closed(before, best);
-                // At this rate, the rest of the gap takes so many steps.
-                let rest = (before - closed) as f64 * spent as f64 / closed as f64;
-                let leads = closed > 0 && rest <= self.spent.iter().sum::<u64>() as f64;
-                self.share = if leads { LEADING_SHARE } else { TRAILING_SHARE };
+            Turn::Near(_, before) => {
+                self.near = self.bounds.search_near(None);
+                let is_better = best.of(self.level) < before;
+                let less = (self.near_share / 2.0).max(LEAST_NEAR_SHARE);
+                self.near_share = if is_better { NEAR_SHARE } else { less };
                 Turn::Begin
             }
             _ => Turn::Begin,
@@ -179,18 +223,48 @@ impl Turns {
 
     /// Begins a turn of the side that has had less than its share.
     fn begin(&mut self, call: &mut SolveCall<'_>, best: &Best) -> Turn {
-        let all: u64 = self.spent.iter().sum();
+        let all = self.spent[CORES] + self.spent[BOUNDS];
         let size = (u64::MAX, FIRST_TURN.max(all / TURNS));
-        if self.spent[CORES] as f64 > self.share * all as f64 || best.costs.is_none() {
+        if self.spent[NEAR] as f64 <= self.near_share * all as f64 && best.knows_atoms() {
+            let near = self.near.take().unwrap_or_else(|| Neighbours::new(call, self.level));
+            if near.is_empty() {
+                self.near_share = -1.0;
+            } else {
+                self.bounds.search_near(Some(near));
+                self.bounds.resume(call, self.cores.lower());
+                return Turn::Near(
+                    call.slice(u64::MAX, FIRST_NEAR.max(all / NEAR_TURNS)),
+                    best.of(self.level),
+                );
+            }
+        }
+        if self.spent[CORES] as f64 > self.share(best) * all as f64 || best.costs.is_none() {
             return self.begin_bounds(call, size);
         }
         self.cores.harden(call, best.of(self.level).unwrap_or(i128::MAX));
-        Turn::Cores(call.slice(size.0, size.1), self.gap(best))
+        Turn::Cores(call.slice(size.0, size.1))
     }
 
     fn begin_bounds(&mut self, call: &mut SolveCall<'_>, size: (u64, u64)) -> Turn {
         self.bounds.resume(call, self.cores.lower());
         Turn::Bounds(call.slice(size.0, size.1))
+    }
+
+    /// The share of the work that cores get: the more, the sooner they would close the gap.
+    fn share(&self, best: &Best) -> f64 {
+        let all = (self.spent[CORES] + self.spent[BOUNDS]) as f64;
+        let least = if self.cores.lower() < self.known { INFERIOR_SHARE } else { LEAST_SHARE };
+        (all / (all + self.rest(best))).clamp(least, GREATEST_SHARE)
+    }
+
+    /// Steps that cores need for the rest of the gap, at the rate of the latter half of their work.
+    fn rest(&self, best: &Best) -> f64 {
+        let half = self.past.iter().rev().find(|p| p.0 <= self.spent[CORES] / 2);
+        let &(spent, lower) = half.unwrap_or(&(0, self.first));
+        // The next core is to be expected after as much work as since the last one.
+        let closed = self.cores.lower() - lower + self.least;
+        let gap = best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()));
+        gap as f64 * (self.spent[CORES] - spent) as f64 / closed.max(1) as f64
     }
 
     /// How much of a gap is closed.
