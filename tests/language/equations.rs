@@ -164,6 +164,78 @@ fn of_random_programs() {
     assert!(rewritten * 7 > seeds, "{rewritten} of {seeds}");
 }
 
+/// A body whose comparisons multiply values.
+fn body_of_products(rng: &mut Rng) -> String {
+    let key = |rng: &mut Rng| one(&["A", "1", "2", "B", "2"], rng).to_string();
+    let mut parts = vec![format!("f({},U)", key(rng)), format!("f({},V)", key(rng))];
+    parts.push(one(&["g(W)", "g(W)", "k(W,1,_)", "k(W,A,1)", "k(W,2,Y)", "f(1,W)"], rng).to_string());
+    let sum = |rng: &mut Rng| {
+        let products = [
+            "U*V",
+            "V*U",
+            "U*U",
+            "(U+1)*(V-W)",
+            "(2*U+W)*V",
+            "-U*V*W",
+            "U*V-V*U",
+            "(U-V)*(U+V)",
+            "A*U",
+            "U*2",
+        ];
+        let others = ["0", "W", "2*W-1", "V", "10*U+W", "-3", "A", "V*W"];
+        let sum = format!("{}+{}", one(&products, rng), one(&others, rng));
+        if rng.below(4) == 0 { format!("{sum}-{}", one(&products, rng)) } else { sum }
+    };
+    for _ in 0..1 + rng.below(2) {
+        let (left, right) = (sum(rng), if rng.below(2) == 0 { sum(rng) } else { rng.below(5).to_string() });
+        parts.push(format!("{left} {} {right}", one(&["<", "<=", ">", ">=", "=", "!=", "!="], rng)));
+    }
+    if rng.below(3) == 0 {
+        parts.push(one(&["U > 0", "w(V)", "c", "not z", "W < V", "Z = U*W, Z > 1"], rng).into());
+    }
+    let text = parts.join(", ");
+    ["A", "B", "Y"].iter().filter(|v| text.contains(**v)).for_each(|v| parts.push(format!("d({v})")));
+    parts.join(", ")
+}
+
+#[test]
+fn of_products() {
+    let first = number("ASP_RANDOM_SEED", 0);
+    let seeds = number("ASP_RANDOM_COUNT", 300);
+    let (mut compared, mut rewritten) = (0, 0);
+    for seed in first..first + seeds {
+        let rng = &mut Rng::new(seed);
+        let mut program = functions(rng);
+        for _ in 0..1 + rng.below(2) {
+            let head = one(&["", "", "h", "{ h }", "h | i"], rng);
+            program.push_str(&format!("{head} :- {}.\n", body_of_products(rng)));
+        }
+        if agree(&program) {
+            compared += 1;
+            rewritten += u64::from(is_rewritten(&program, "equations"));
+        }
+    }
+    println!("{compared} compared, {rewritten} rewritten");
+    assert!(compared * 2 > seeds, "{compared} of {seeds}");
+    assert!(rewritten * 15 > seeds, "{rewritten} of {seeds}");
+}
+
+/// A product in a plain comparison is a sum of few elements, not an instance for each choice of all values.
+#[test]
+fn products_are_not_multiplied_out() {
+    let program = "letter(a;b;c;d;e;f). { d(X,0..9) } = 1 :- letter(X). :- d(X,V), d(Y,V), X < Y.
+        (10*$d(a)+$d(b))*$d(c) = 100*$d(d)+10*$d(e)+$d(f). #show d/2.";
+    let run = |words: &[&str]| crate::support::spawn::run([&["-"], words].concat(), program).stdout;
+    assert!(run(&["--text"]).lines().count() < 1000);
+    let mut expected = 0;
+    for n in 0..1_000_000u32 {
+        let digits: Vec<u32> = (0..6).map(|i| n / 10u32.pow(5 - i) % 10).collect();
+        let differ = digits.iter().enumerate().all(|(i, x)| !digits[..i].contains(x));
+        expected += u32::from(differ && (10 * digits[0] + digits[1]) * digits[2] == n % 1000);
+    }
+    assert!(run(&["0", "-q"]).contains(&format!("Models       : {expected}\n")), "{expected}");
+}
+
 /// Of programs of which only answers are wanted, all of them with their costs.
 fn answers(program: &str, words: &str) -> Option<Vec<String>> {
     rewriting::answers(program, set(words), |control| {

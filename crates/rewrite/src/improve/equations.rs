@@ -6,6 +6,8 @@
 //! only in comparisons that are linear in free variables, or that mention free variables of that atom alone. `#key` holds the
 //! keys, as facts; comparisons of the second kind count atoms: `1 <= #count { 0 : s(a,S), S\2 = 0 }`.
 //!
+//! Products of free variables are summands, too: `#sum { U*V,2 : s(a,U), s(b,V); ... }`; see [`super::elements`].
+//!
 //! The weight of an objective may be linear in free variables, too: then each atom counts by itself. The tuples get two more
 //! terms, the number of the statement and of the atom, so that none of them is there twice; see [`splits`].
 //!
@@ -19,15 +21,16 @@
 
 use super::Sizes;
 use super::cut::is_kept;
+use super::elements::{Placed, Product, aggregate, rename, weight};
 use super::estimate::{self, Size};
-use super::linear_form::{Form, Guard, Numbers, form, inline, negated_form};
+use super::linear_form::{Form, Guard, Numbers, form, inline, negated_form, polynomial};
 use crate::predicate::PredId;
-use crate::rule::{Aggregate, AggregateElement, Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
+use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use crate::safety;
 use crate::unify::all_unify;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, Symbols};
-use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
+use asp_syntax::ast::{AggregateFunction, Relation, Sign};
 
 /// A sum pays if the join makes so many times its work, and so much more.
 const MIN_FACTOR: f64 = 6.0;
@@ -39,9 +42,9 @@ const MIN_PAIRS_FACTOR: f64 = 100.0;
 /// Bodies with more literals are left alone.
 const MAX_LITERALS: usize = 1000;
 /// Sums over more values of one key are slow to propagate.
-const MAX_VALUES: f64 = 10_000.0;
+pub(super) const MAX_VALUES: f64 = 10_000.0;
 /// No sum of values may exceed this.
-const MAX_SUM: i128 = 1 << 60;
+pub(super) const MAX_SUM: i128 = 1 << 60;
 
 /// What is known of a predicate that is functional in some columns.
 #[derive(Clone, Debug)]
@@ -64,15 +67,13 @@ pub trait Functions: Sizes {
 
 /// A functional atom of a body.
 #[derive(Clone, Debug)]
-struct Source {
-    literal: usize,
+pub(super) struct Source {
+    pub(super) literal: usize,
     atom: Atom,
     columns: Vec<usize>,
-    function: Function,
+    pub(super) function: Function,
 }
 
-/// A coefficient, the position of a source, and a variable.
-type Placed = (i64, usize, Var);
 type Terms = Vec<Placed>;
 
 /// One sum with its guards.
@@ -80,6 +81,7 @@ type Terms = Vec<Placed>;
 struct Sum {
     /// In order of the sources.
     terms: Terms,
+    products: Vec<Product>,
     guards: Vec<(Relation, Guard)>,
     span: Span,
 }
@@ -107,8 +109,19 @@ pub struct May {
     pub split: bool,
 }
 
-/// Recognises a body.
+/// Recognises a body. Where products make no sum, or one that does not pay, their variables may still be left in the body.
 pub fn recognise(rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equations> {
+    let is_product = |t: &Term| matches!(t, Term::Binary(..));
+    let may_multiply =
+        rule.body.iter().any(|l| matches!(l, Literal::Compare(_, s, t, _) if is_product(s) || is_product(t)));
+    let with_products = may_multiply.then(|| recognise_by(&polynomial, rule, known, may)).flatten();
+    with_products.or_else(|| recognise_by(&form, rule, known, may))
+}
+
+/// What finds the form of a comparison.
+type Former<'a> = &'a dyn Fn(Relation, &Term, &Term, &dyn Fn(Var) -> bool, Numbers<'_>) -> Option<Form>;
+
+fn recognise_by(former: Former<'_>, rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equations> {
     let is_weighted = may.split && matches!(rule.head, Head::Minimize { .. });
     let compares = rule.body.iter().any(|l| matches!(l, Literal::Compare(..)));
     if rule.body.len() > MAX_LITERALS || !compares && !is_weighted {
@@ -136,7 +149,7 @@ pub fn recognise(rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equ
     let at = candidates(&body);
     let mut homes = homes(rule, &body, &at, &kept);
     loop {
-        settle(&body, weight.as_ref(), &at, &mut homes, known);
+        settle(former, (&body, weight.as_ref()), &at, &mut homes, known);
         let mut all = true;
         let mut sources = Vec::new();
         for &literal in &at {
@@ -151,7 +164,7 @@ pub fn recognise(rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equ
             }
         }
         if all {
-            let found = equations(body, weight.as_ref(), sources, &homes, known)?;
+            let found = equations(former, (body, weight.as_ref()), sources, &homes, known)?;
             let pays = may.eager || found.pays(rule, known);
             return (pays && found.is_safe(rule, &kept)).then_some(found);
         }
@@ -206,7 +219,13 @@ enum Says {
     Other,
 }
 
-fn says(l: &Literal, homes: &[Option<usize>], facts: &dyn Fn(PredId) -> bool, number: Numbers<'_>) -> Says {
+fn says(
+    former: Former<'_>,
+    l: &Literal,
+    homes: &[Option<usize>],
+    facts: &dyn Fn(PredId) -> bool,
+    number: Numbers<'_>,
+) -> Says {
     let (mut of, mut several, mut others) = (None, false, false);
     literal_vars(l, &mut |v| match homes[v.0 as usize] {
         None => others = true,
@@ -221,7 +240,7 @@ fn says(l: &Literal, homes: &[Option<usize>], facts: &dyn Fn(PredId) -> bool, nu
         Literal::Atom(Sign::None, a) if !several && !others && facts(a.pred) => Says::Alone(home),
         Literal::Compare(relation, s, t, _) => {
             let is_free = |v: Var| homes[v.0 as usize].is_some();
-            form(*relation, s, t, &is_free, number).map_or(Says::Other, Says::Linear)
+            former(*relation, s, t, &is_free, number).map_or(Says::Other, Says::Linear)
         }
         _ => Says::Other,
     }
@@ -229,8 +248,8 @@ fn says(l: &Literal, homes: &[Option<usize>], facts: &dyn Fn(PredId) -> bool, nu
 
 /// Takes away what is not free, until all that is left is.
 fn settle(
-    body: &[Literal],
-    weight: Option<&Term>,
+    former: Former<'_>,
+    (body, weight): (&[Literal], Option<&Term>),
     at: &[usize],
     homes: &mut [Option<usize>],
     known: &dyn Functions,
@@ -239,7 +258,8 @@ fn settle(
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (i, l) in body.iter().enumerate() {
-            if !at.contains(&i) && matches!(says(l, homes, &facts, &|s| known.number(s)), Says::Other) {
+            if !at.contains(&i) && matches!(says(former, l, homes, &facts, &|s| known.number(s)), Says::Other)
+            {
                 literal_vars(l, &mut |v| changed |= homes[v.0 as usize].take().is_some());
             }
         }
@@ -257,7 +277,7 @@ fn weight_form(weight: &Term, homes: &[Option<usize>], known: &dyn Functions) ->
     let zero = Term::Sym(Sym::small(0)?);
     if !any {
         let guard = Guard::Exact(weight.clone());
-        return Some(Form { terms: Vec::new(), relation: Relation::Equal, guard });
+        return Some(Form { terms: Vec::new(), products: Vec::new(), relation: Relation::Equal, guard });
     }
     let form = form(Relation::Equal, weight, &zero, &is_free, &|s| known.number(s))?;
     // Without a value for the rest, no part counts.
@@ -294,8 +314,8 @@ fn source(
 
 /// Puts the parts together; `None` if no comparison or weight joins two atoms.
 fn equations(
-    body: Vec<Literal>,
-    weight: Option<&Term>,
+    former: Former<'_>,
+    (body, weight): (Vec<Literal>, Option<&Term>),
     sources: Vec<Source>,
     homes: &[Option<usize>],
     known: &dyn Functions,
@@ -307,7 +327,7 @@ fn equations(
         if !stays[i] {
             continue;
         }
-        match says(l, homes, &|_| true, &|s| known.number(s)) {
+        match says(former, l, homes, &|_| true, &|s| known.number(s)) {
             Says::Nothing => continue,
             Says::Other => return None,
             Says::Alone(home) => alone.push((i, place(home)?)),
@@ -344,10 +364,12 @@ fn add(
         form = negated_form(form)?;
     }
     let terms = placed(&form.terms, sources, homes)?;
-    let same = |s: &&mut Sum| s.terms == terms && s.guards.len() < 2;
+    let products = form.products.iter().map(|(c, vars)| Product::new(*c, vars, sources, homes));
+    let products: Vec<Product> = products.collect::<Option<_>>()?;
+    let same = |s: &&mut Sum| s.terms == terms && s.products == products && s.guards.len() < 2;
     match sums.iter_mut().find(same) {
         Some(sum) => sum.guards.push((form.relation, form.guard)),
-        None => sums.push(Sum { terms, guards: vec![(form.relation, form.guard)], span }),
+        None => sums.push(Sum { terms, products, guards: vec![(form.relation, form.guard)], span }),
     }
     Some(())
 }
@@ -359,10 +381,7 @@ fn placed(terms: &[(i64, Var)], sources: &[Source], homes: &[Option<usize>]) -> 
     for &(coefficient, v) in terms {
         let home = homes[v.0 as usize]?;
         let place = sources.iter().position(|s| s.literal == home)?;
-        let Source { atom, columns, function, .. } = &sources[place];
-        let column = columns.iter().position(|&c| atom.args[c] == Term::Var(v))?;
-        let (least, most) = function.ranges[column]?;
-        greatest += i128::from(coefficient).abs() * i128::from(least).abs().max(i128::from(most).abs());
+        greatest += i128::from(coefficient).abs() * sources[place].greatest(v)?;
         out.push((coefficient, place, v));
     }
     // The terms of one source are one element.
@@ -402,11 +421,15 @@ impl Equations {
             new.push(size);
             elements += s.function.rows / s.function.keys.max(1.0);
         }
+        elements += self.sums.iter().flat_map(|s| &s.products).map(|p| p.size(&self.sources)).sum::<f64>();
         let joined = estimate::join(new.iter()).0;
         let (was, now) = (estimate::work(&old), estimate::work(&new) + joined * elements);
         let is_pair = |s: &Sum| {
-            let (first, last) = (s.terms[0].1, s.terms[s.terms.len() - 1].1);
-            s.guards.len() == 1 && s.terms.iter().all(|t| [first, last].contains(&t.1))
+            let (Some(first), Some(last)) = (s.terms.first(), s.terms.last()) else { return false };
+            let (first, last) = (first.1, last.1);
+            s.products.is_empty()
+                && s.guards.len() == 1
+                && s.terms.iter().all(|t| [first, last].contains(&t.1))
         };
         let is_pair = self.weight.is_none() && self.sums.iter().all(is_pair);
         let [factor, saved, each] = MIN_FOR_PAIRS;
@@ -471,6 +494,17 @@ impl Equations {
                 let number = Term::Sym(symbols.num(terms[0].1 as i64));
                 elements.push((vec![weight(terms, &to, sum.span), number], condition));
             }
+            for (i, product) in sum.products.iter().enumerate() {
+                let (mut condition, mut to) = (Vec::new(), Vec::new());
+                for place in product.places() {
+                    let (atom, own) = self.atom(place, &mut out);
+                    condition.extend(atom);
+                    to.extend(own);
+                }
+                let number = Term::Sym(symbols.num((self.sources.len() + i) as i64));
+                let coefficient = Term::Sym(symbols.num(product.coefficient()));
+                elements.push((vec![product.weight(&to, coefficient, sum.span), number], condition));
+            }
             let guards = sum.guards.iter().map(|(r, g)| (*r, g.term(sum.span, symbols))).collect();
             out.body.push(aggregate(AggregateFunction::Sum, guards, elements, sum.span, &out.vars));
         }
@@ -518,63 +552,15 @@ impl Equations {
 }
 
 impl Source {
+    /// The greatest absolute value of a variable; `None` if not all its values are integers.
+    pub(super) fn greatest(&self, v: Var) -> Option<i128> {
+        let column = self.columns.iter().position(|&c| self.atom.args[c] == Term::Var(v))?;
+        let (least, most) = self.function.ranges[column]?;
+        Some(i128::from(least).abs().max(i128::from(most).abs()))
+    }
+
     /// The columns of the key.
     fn keys(&self) -> impl Iterator<Item = usize> {
         (0..self.atom.args.len()).filter(|c| !self.columns.contains(c))
     }
-}
-
-fn renamed(v: Var, to: &[(Var, Var)]) -> Var {
-    to.iter().find(|x| x.0 == v).map_or(v, |x| x.1)
-}
-
-fn rename(l: &Literal, to: &[(Var, Var)]) -> Literal {
-    let term = |t: &Term| t.map_vars(&mut |v| renamed(v, to));
-    match l {
-        Literal::Compare(r, s, t, span) => Literal::Compare(*r, term(s), term(t), *span),
-        Literal::Range(t, lo, hi, span) => Literal::Range(term(t), term(lo), term(hi), *span),
-        Literal::Atom(sign, a) => {
-            Literal::Atom(*sign, Atom { args: a.args.iter().map(term).collect(), ..a.clone() })
-        }
-        other => other.clone(),
-    }
-}
-
-/// A sum of multiples of variables.
-fn weight(terms: &[Placed], to: &[(Var, Var)], span: Span) -> Term {
-    let multiple = |&(coefficient, _, v): &Placed| match coefficient {
-        1 => Term::Var(renamed(v, to)),
-        _ => Term::Linear { coefficient, var: renamed(v, to), offset: 0, span },
-    };
-    let plus = |a: Term, b: Term| Term::Binary(BinaryOp::Add, Box::new(a), Box::new(b), span);
-    terms.iter().map(multiple).reduce(plus).unwrap_or(Term::Tuple(Vec::new()))
-}
-
-fn aggregate(
-    function: AggregateFunction,
-    guards: Vec<(Relation, Term)>,
-    elements: Vec<(Vec<Term>, Vec<Literal>)>,
-    span: Span,
-    vars: &[VarInfo],
-) -> Literal {
-    let mut globals: Vec<Var> = Vec::new();
-    for l in elements.iter().flat_map(|e| &e.1) {
-        literal_vars(l, &mut |v| {
-            if !vars[v.0 as usize].local && !globals.contains(&v) {
-                globals.push(v);
-            }
-        });
-    }
-    globals.sort_unstable();
-    let element = |(tuple, condition)| AggregateElement { tuple, condition, span };
-    let elements = elements.into_iter().map(element).collect();
-    Literal::Aggregate(Box::new(Aggregate {
-        sign: Sign::None,
-        function,
-        set: false,
-        guards,
-        elements,
-        globals,
-        span,
-    }))
 }

@@ -17,6 +17,8 @@ pub(crate) type Numbers<'a> = &'a dyn Fn(Sym) -> Option<i64>;
 pub(crate) struct Form {
     /// Coefficients, not 0, and free variables, each once.
     pub terms: Vec<(i64, Var)>,
+    /// Coefficients, not 0, and two or more free variables in order, each product once.
+    pub products: Vec<(i64, Vec<Var>)>,
     /// From the sum to the guard.
     pub relation: Relation,
     /// The other side.
@@ -71,6 +73,17 @@ pub(crate) fn form(
     is_free: &dyn Fn(Var) -> bool,
     number: Numbers<'_>,
 ) -> Option<Form> {
+    polynomial(relation, left, right, is_free, number).filter(|form| form.products.is_empty())
+}
+
+/// The form of a comparison of sums of products.
+pub(crate) fn polynomial(
+    relation: Relation,
+    left: &Term,
+    right: &Term,
+    is_free: &dyn Fn(Var) -> bool,
+    number: Numbers<'_>,
+) -> Option<Form> {
     let mixed = |t: &Term| {
         let mut found = false;
         t.for_each_var(&mut |v| found |= is_free(v));
@@ -81,10 +94,10 @@ pub(crate) fn form(
         _ => (relation.flip(), right, left),
     };
     let mut sum = Collected::default();
-    sum.add(left, 1, is_free, number)?;
+    sum.add(left, 1, (is_free, number), 0)?;
     let is_number = |t: &Term| matches!(t, Term::Sym(s) if number(*s).is_some());
     let guard = if mixed(right) || is_number(right) || is_arithmetic(right) {
-        sum.add(right, -1, is_free, number)?;
+        sum.add(right, -1, (is_free, number), 0)?;
         let rest: Option<Vec<_>> = sum.rest.into_iter().map(|(c, t)| Some((c.checked_neg()?, t))).collect();
         Guard::Sum(sum.constant.checked_neg()?, rest?)
     } else if sum.constant == 0 && sum.rest.is_empty() {
@@ -92,16 +105,19 @@ pub(crate) fn form(
     } else {
         return None;
     };
-    sum.terms.iter().all(|&(c, _)| c != 0).then_some(Form { terms: sum.terms, relation, guard })
+    let zero = sum.terms.iter().any(|t| t.0 == 0) || sum.products.iter().any(|p| p.0 == 0);
+    (!zero).then_some(Form { terms: sum.terms, products: sum.products, relation, guard })
 }
 
 /// The form with all signs turned, if its guard is arithmetic.
 pub(crate) fn negated_form(form: Form) -> Option<Form> {
     let Guard::Sum(constant, rest) = form.guard else { return Some(form) };
     let terms: Option<Vec<_>> = form.terms.iter().map(|&(c, v)| Some((c.checked_neg()?, v))).collect();
+    let products: Option<Vec<_>> =
+        form.products.into_iter().map(|(c, p)| Some((c.checked_neg()?, p))).collect();
     let rest: Option<Vec<_>> = rest.into_iter().map(|(c, t)| Some((c.checked_neg()?, t))).collect();
     let guard = Guard::Sum(constant.checked_neg()?, rest?);
-    Some(Form { terms: terms?, relation: form.relation.flip(), guard })
+    Some(Form { terms: terms?, products: products?, relation: form.relation.flip(), guard })
 }
 
 /// Whether a term has no value but integers.
@@ -113,10 +129,16 @@ fn is_arithmetic(t: &Term) -> bool {
     }
 }
 
+/// Products that are nested deeper are left alone.
+const MAX_FACTORS: u32 = 4;
+/// The greatest number of products of a sum.
+const MAX_PRODUCTS: usize = 64;
+
 /// A sum in the making.
 #[derive(Default)]
 struct Collected {
     terms: Vec<(i64, Var)>,
+    products: Vec<(i64, Vec<Var>)>,
     constant: i64,
     rest: Vec<(i64, Term)>,
 }
@@ -126,8 +148,8 @@ impl Collected {
         &mut self,
         t: &Term,
         factor: i64,
-        is_free: &dyn Fn(Var) -> bool,
-        number: Numbers<'_>,
+        (is_free, number): (&dyn Fn(Var) -> bool, Numbers<'_>),
+        depth: u32,
     ) -> Option<()> {
         let mut open = vec![(t, factor)];
         while let Some((t, factor)) = open.pop() {
@@ -152,6 +174,12 @@ impl Collected {
                     (Term::Sym(s), t) | (t, Term::Sym(s)) => {
                         open.push((t, factor.checked_mul(number(*s)?)?));
                     }
+                    (a, b) if depth < MAX_FACTORS => {
+                        let mut factors = [Self::default(), Self::default()];
+                        factors[0].add(a, 1, (is_free, number), depth + 1)?;
+                        factors[1].add(b, 1, (is_free, number), depth + 1)?;
+                        self.product(factor, &factors)?;
+                    }
                     _ => return None,
                 },
                 _ => return None,
@@ -162,6 +190,36 @@ impl Collected {
 
     fn shift(&mut self, n: i64) -> Option<()> {
         self.constant = self.constant.checked_add(n)?;
+        Some(())
+    }
+
+    /// The parts of a sum of numbers and free variables; `None` if it has others.
+    fn parts(&self) -> Option<Vec<(i64, Vec<Var>)>> {
+        let constant = Some((self.constant, Vec::new())).filter(|c| c.0 != 0);
+        let terms = self.terms.iter().map(|&(c, v)| (c, vec![v]));
+        let all = constant.into_iter().chain(terms).chain(self.products.iter().cloned());
+        self.rest.is_empty().then(|| all.collect())
+    }
+
+    /// Adds a multiple of the product of two sums.
+    fn product(&mut self, factor: i64, [a, b]: &[Self; 2]) -> Option<()> {
+        let others = b.parts()?;
+        for (c, vars) in a.parts()? {
+            for (d, more) in &others {
+                let coefficient = c.checked_mul(*d)?.checked_mul(factor)?;
+                let mut vars = [&vars[..], more].concat();
+                vars.sort_unstable();
+                match vars[..] {
+                    [] => self.shift(coefficient)?,
+                    [v] => self.multiple(coefficient, v)?,
+                    _ => match self.products.iter().position(|p| p.1 == vars) {
+                        Some(at) => self.products[at].0 = self.products[at].0.checked_add(coefficient)?,
+                        None if self.products.len() == MAX_PRODUCTS => return None,
+                        None => self.products.push((coefficient, vars)),
+                    },
+                }
+            }
+        }
         Some(())
     }
 

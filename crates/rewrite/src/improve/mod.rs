@@ -32,6 +32,7 @@ pub mod cut;
 pub mod decomposition;
 pub mod demand;
 pub mod denial;
+mod elements;
 pub mod equations;
 pub mod estimate;
 pub mod exchange;

@@ -238,7 +238,7 @@ impl Scene<'_> {
                 && !has_free(t)
             {
                 let guard = Guard::Exact(t.clone());
-                return Some(Form { terms: vec![(1, *v)], relation, guard });
+                return Some(Form { terms: vec![(1, *v)], products: Vec::new(), relation, guard });
             }
         }
         let mut form = form(*relation, s, t, &is_free, &|s| self.symbols.as_num(s))?;
