@@ -1,5 +1,6 @@
 //! The engine against brute force: random clauses, groups, weight constraints; models, counts, cores; each search mode.
 
+use crate::lemma_log::LemmaLog;
 use crate::parameters::*;
 use crate::propagator::{Conflict, Context, Keep, Propagator, View};
 use crate::schedule::{Growth, Schedule};
@@ -306,6 +307,29 @@ fn projected_models() {
         }
         found.sort_unstable();
         assert_eq!(found, expected);
+    });
+}
+
+#[test]
+fn shrunk_clauses_follow() {
+    for_seeds(1500, |rng| {
+        let vars = 12;
+        let mut constraints = instance(rng, vars, 3);
+        let triple = |rng: &mut Rng| Constraint::Clause((0..3).map(|_| literal(rng, vars)).collect());
+        constraints.extend((0..45).map(|_| triple(rng)));
+        let mut p = SolverParameters { seed: rng.next_u64(), ..SolverParameters::default() };
+        p.learning.shrink = 2;
+        p.heuristic.random_frequency = 0.5;
+        let mut engine = Engine::new(&p);
+        (0..vars).for_each(|_| _ = engine.new_var());
+        engine.set_lemma_log(LemmaLog::new(u32::MAX, u64::MAX, (0..vars as u32).map(Var)));
+        constraints.iter().all(|c| c.add(&mut engine));
+        solve(&mut engine, &[]);
+        let models = models(&constraints, vars);
+        for (learned, _) in engine.take_lemma_log().into_iter().flat_map(|log| log.clauses) {
+            let learned = Constraint::Clause(learned);
+            assert!(models.iter().all(|&m| learned.holds(m)), "{learned:?} does not follow");
+        }
     });
 }
 
