@@ -34,7 +34,7 @@ const FIRST_TURN: u64 = if cfg!(test) { 50 } else { 1_000_000 };
 const TURNS: u64 = 8;
 /// The share of work of cores at least, ...
 const LEAST_SHARE: f64 = 0.3;
-/// ... if their bound is below the relaxation's, ...
+/// ... while their bound is below the relaxation's, ...
 const INFERIOR_SHARE: f64 = 0.15;
 /// ... and at most.
 const GREATEST_SHARE: f64 = 0.65;
@@ -252,9 +252,11 @@ impl Turns {
 
     /// The share of the work that cores get: the more, the sooner they would close the gap.
     fn share(&self, best: &Best) -> f64 {
+        if self.cores.lower() < self.known {
+            return INFERIOR_SHARE;
+        }
         let all = (self.spent[CORES] + self.spent[BOUNDS]) as f64;
-        let least = if self.cores.lower() < self.known { INFERIOR_SHARE } else { LEAST_SHARE };
-        (all / (all + self.rest(best))).clamp(least, GREATEST_SHARE)
+        (all / (all + self.rest(best))).clamp(LEAST_SHARE, GREATEST_SHARE)
     }
 
     /// Steps that cores need for the rest of the gap, at the rate of the latter half of their work.
