@@ -263,7 +263,11 @@ fn files_that_cannot_be_written_are_told() {
     let (_, err, code) = draw("p(1,1,1).", "80", &["--svg", "nowhere/a.svg"]);
     assert!(code == Some(1) && err.contains("no folder nowhere"), "{err}");
     let (_, err, code) = draw("p(1,1,1).", "80", &["--svg", "."]);
-    assert!(code == Some(65) && err.contains("could not be written"), "{err}");
+    assert!(code == Some(1) && err.contains("'--svg': . is a folder; name another file"), "{err}");
+    let (_, err, code) = draw("p(1,1,1).", "80", &["--svg", "a.svg", "--html", "a.svg"]);
+    assert!(code == Some(1) && err.contains("by this command; name another file"), "{err}");
+    let (_, err, code) = draw("p(1,1,1).", "80", &["--svg", "/dev/full"]);
+    assert!(code == Some(74) && err.contains("could not be written"), "{err}");
     let (_, err, code) = draw("p(1,1,1). :- p(1,1,1).", "80", &["--svg", "a.svg"]);
     assert!(code == Some(20) && err.contains("a.svg is not written"), "{err}");
     let (out, err, code) = draw("a.", "80", &["--svg", "a.svg", "--html=a.html"]);

@@ -97,6 +97,15 @@ fn a_command_line_that_is_not_understood_leaves_no_claim() {
             run.stderr
         );
     }
+    // A proof that is read is kept.
+    for arguments in
+        [&["proof/program.aspif", "--proof=proof"][..], &["proof/program.aspif", "--proof=proof", "-t2"]]
+    {
+        fs::write(&claim, "asp-proof 1\nclaim all\natoms 1\n").unwrap();
+        fs::write(dir.path().join("proof/program.aspif"), "asp 1 0 0\n0\n").unwrap();
+        assert!(run_in(dir.path(), arguments, "").code == Some(1) && claim.exists(), "{arguments:?}");
+        fs::remove_file(dir.path().join("proof/program.aspif")).unwrap();
+    }
     // Files after `--` are files.
     fs::write(&claim, "asp-proof 1\nclaim all\natoms 1\n").unwrap();
     assert_eq!(run_in(dir.path(), ["--no-such-option", "--", "--proof=proof"], "a.").code, Some(1));

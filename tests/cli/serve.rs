@@ -291,6 +291,16 @@ fn a_file_that_was_not_opened_is_replaced_on_demand_only() {
     assert_eq!((put("a.lp", "d.").0, read("a.lp")), (200, "d.".to_string()));
     fs::create_dir(site.folder.path().join("sub")).unwrap();
     fs::write(site.folder.path().join("sub/a.lp"), "").unwrap();
+    // A link may lead anywhere.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("sub/a.lp", site.folder.path().join("link.lp")).unwrap();
+        std::os::unix::fs::symlink("sub/new.lp", site.folder.path().join("loose.lp")).unwrap();
+        for name in ["link.lp", "link.lp?replace", "loose.lp", "loose.lp?replace"] {
+            assert!(matches!(put(name, "b."), (403, why) if why.contains("is a link")), "{name}");
+        }
+        assert!(read("sub/a.lp").is_empty() && !site.folder.path().join("sub/new.lp").exists());
+    }
     let twice = asp(site.folder.path(), &["serve", "--page", "page", "a.lp", "sub/a.lp"]).output().unwrap();
     assert_eq!(twice.status.code(), Some(65));
     assert!(String::from_utf8_lossy(&twice.stderr).contains("two of these files are named a.lp"));

@@ -70,3 +70,11 @@ fn so_do_those_that_clingo_reifies() {
         compare("reified by clingo", program, &reified);
     }
 }
+
+#[test]
+fn each_condition_of_a_shown_term_is_written_once() {
+    let text = asp("{ c(1..2) }. #show f((1;1)) : c(X).", &["--output=reify"]);
+    let outputs = || text.lines().filter(|l| l.starts_with("output("));
+    let different: std::collections::BTreeSet<&str> = outputs().collect();
+    assert_eq!((outputs().count(), different.len()), (4, 4), "{text}");
+}

@@ -11,6 +11,7 @@ use asp_run::stderr::tell_error;
 use asp_run::{embedded, library, run, stdout, usage, version};
 
 use asp_base::nearest::nearest;
+use std::path::Path;
 
 pub use asp_run::embedded::Embedded;
 
@@ -44,8 +45,9 @@ fn dispatch(argv: &[String]) -> u8 {
     let action = match asp_options::parse(argv) {
         Ok(action) => action,
         Err(error) => {
-            // What is there from an earlier run says nothing of this one.
-            if let Some(dir) = args::value_anywhere(argv, |name| args::is_name_of(name, "proof")) {
+            // What is there from an earlier run says nothing of this one, unless it is read.
+            let dir = args::value_anywhere(argv, |name| args::is_name_of(name, "proof"));
+            if let Some(dir) = dir.filter(|dir| !argv.iter().any(|file| lies_in(file, dir))) {
                 let _ = run::proof::forget(dir);
             }
             return usage::tell(&error);
@@ -63,4 +65,11 @@ fn dispatch(argv: &[String]) -> u8 {
     };
     stdout::print_bytes(&text);
     0
+}
+
+/// Whether a file lies in a directory.
+fn lies_in(file: &str, dir: &str) -> bool {
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let folder = real(Path::new(file)).and_then(|file| file.parent().map(Path::to_path_buf));
+    folder.is_some() && folder == real(Path::new(dir))
 }

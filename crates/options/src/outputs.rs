@@ -111,6 +111,7 @@ pub fn check<'a>(
             let name = path.with_file_name(format!("{stem}{ending}"));
             match kind {
                 Kind::Proof => format!("name a folder of its own, as in {option}={}", name.display()),
+                _ if name == path || path.is_dir() => format!("name another file, {option}=FILE"),
                 _ => format!("name the output first, as in {option}={} {file}", name.display()),
             }
         };
@@ -129,6 +130,8 @@ pub fn check<'a>(
             if let Some(other) = foreign_to_proof(Path::new(file)) {
                 return refuse(format!("{} exists and {file} is not the {what}", other.display()));
             }
+        } else if Path::new(file).is_dir() {
+            return refuse(format!("{file} is a folder"));
         } else if !replaceable(Path::new(file), kind) {
             return refuse(format!("{file} exists and is no {what}, so it is not replaced"));
         }
@@ -147,7 +150,7 @@ fn place(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Whether a file may be written over: there is none, it keeps nothing, or it is of that kind. A folder is found when it is written.
+/// Whether a file may be written over: there is none, it keeps nothing, or it is of that kind.
 fn replaceable(path: &Path, kind: Kind) -> bool {
     let Ok(found) = fs::metadata(path) else { return true };
     if !found.is_file() {

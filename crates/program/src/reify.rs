@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{ExternalValue, Objective, Program, TheoryTerm, TheoryTermId, since};
+use super::ground_program::{ExternalValue, Objective, Program, ShowItem, TheoryTerm, TheoryTermId, since};
 use super::rule::{Body, Head};
 use super::written::{Written, number, signed};
 use asp_base::map::{Map, Set};
 use asp_base::scc;
-use asp_base::symbol::{Symbols, write_quoted};
+use asp_base::symbol::{Sym, Symbols, write_quoted};
 
 /// What to write beside the program itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -159,8 +159,14 @@ impl ReifyWriter {
         for &atom in since(program.project.as_deref().unwrap_or(&[]), self.written.project) {
             self.fact(out, format_args!("project({}", number(atom)));
         }
+        let mut terms: Set<(Sym, usize)> = Set::default();
         for show in since(&program.shows, self.written.shows) {
             let tuple = self.literals(program.literals(show.condition), out);
+            if let ShowItem::Term(term) = show.item
+                && !terms.insert((term, tuple))
+            {
+                continue;
+            }
             out.push_str("output(");
             program.write_shown(show.item, symbols, out);
             self.fact(out, format_args!(",{tuple}"));

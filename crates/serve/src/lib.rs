@@ -11,7 +11,7 @@ mod job;
 mod page;
 
 use std::collections::BTreeSet;
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -217,13 +217,16 @@ impl Site {
     }
 
     /// Writes a file: one that was opened where it is, another one into the working folder. What is there and was neither opened
-    /// nor saved here is replaced only on demand.
+    /// nor saved here is replaced only on demand, and a link, which may lead out of the folder, is not.
     fn save(&self, name: &str, bytes: &[u8], replace: bool) -> Result<(), Refusal> {
         if !guard::is_plain(name) {
             return Err(Refusal(400, "a name without folders is needed".into()));
         }
         let opened = self.files.iter().find(|file| plain_name(file) == name);
         let path = opened.cloned().unwrap_or_else(|| PathBuf::from(name));
+        if opened.is_none() && fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
+            return Err(Refusal(403, format!("{name} is a link, and was not opened here")));
+        }
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
         let written = if replace || own.contains(name) {
             disk::replace(&path, bytes)

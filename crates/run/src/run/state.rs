@@ -173,7 +173,7 @@ impl State {
             Ok(notes) => notes.iter().for_each(|note| self.message(&format!("*** Info : (asp): {note}"))),
             Err(error) => {
                 self.message(&format!("*** ERROR: (asp): {error}"));
-                return exit::INPUT_ERROR;
+                return exit::WRITE_ERROR;
             }
         }
         exit::of_summary(&self.summary)
