@@ -578,3 +578,14 @@ fn an_interval_ends_where_a_comparison_does() {
         &["b(9223372036854775807)"],
     );
 }
+
+#[test]
+fn what_a_sum_without_bounds_ignores_is_not_derived() {
+    check("#sum { x : a }.", "", &[""]);
+    check("#sum { : a }.", "", &["", "a"]);
+    check("{ d }. #sum+ { x : a : d ; 0 : b : d }.", "", &["", "b d", "d"]);
+    check("#sum { W : p(W) : q(W) }. q(f(1)). q(1). #show p/1.", "", &["", "p(1)"]);
+    // Several elements without conditions are a plain choice.
+    check("#sum { x : a ; 1 : b }.", "", &["", "a", "a b", "b"]);
+    check("#count { x : a }. #min { x : b }.", "", &["", "a", "a b", "b"]);
+}

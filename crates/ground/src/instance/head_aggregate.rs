@@ -14,7 +14,7 @@ use asp_program::ground_program::{Function, Guard, HeadAggregate, HeadElement, L
 use asp_program::intervals::sum_intervals;
 use asp_program::{AtomId, Literal, Program};
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Rule, Term};
+use asp_rewrite::rule::{Head, Rule, Term};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -33,7 +33,15 @@ pub(crate) fn emit(
         bounds.push(Guard { relation: *relation, term });
     }
     if bounds.is_empty() || !sink.writes() && !m.state.parity.by_statements() {
-        let elements = elements(m, sink, compiled)?;
+        // Several elements without conditions are a plain choice, and so is one without a tuple, as in gringo.
+        let Head::Aggregate { elements: all, .. } = &rule.head else { return Ok(()) };
+        let is_choice = match &all[..] {
+            [e] => e.tuple.is_empty(),
+            all => all.iter().all(|e| e.condition.is_empty()),
+        };
+        let counted = if function == Function::SumPlus { Function::Sum } else { function };
+        let counted = (bounds.is_empty() && !set && !is_choice).then_some(counted);
+        let elements = elements(m, sink, counted, compiled)?;
         if sink.writes() {
             write_choice(m, sink, elements, compiled);
         }
@@ -197,12 +205,26 @@ fn meets_terms((low, high): (Sym, Sym), guards: &[Guard], symbols: &Symbols) -> 
     }
 }
 
-/// Derives the atoms of a head aggregate's elements; returns the elements if they are to be written.
-fn elements(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule) -> Result<Vec<HeadElement>, Halt> {
+/// Derives the atoms of a head aggregate's elements, but for those whose tuples the function ignores, if there is one; returns
+/// the elements if they are to be written.
+fn elements(
+    m: &mut Machine<'_>,
+    mut sink: Sink,
+    counted: Option<Function>,
+    compiled: &CompiledRule,
+) -> Result<Vec<HeadElement>, Halt> {
     let height = m.literals.len();
     let mut out = Vec::new();
     for e in &compiled.elements {
         m.run(&mut sink, &e.condition, &mut |m, sink| {
+            if let Some(function) = counted {
+                let Some(start) = m.eval_args(&e.tuple) else { return m.state.check_failure() };
+                let first = m.scratch.get(start).copied();
+                m.scratch.truncate(start);
+                if function.ignores(first, m.state.symbols) {
+                    return Ok(());
+                }
+            }
             let atom = match &e.atom {
                 None => None,
                 Some((pred, args)) => {
