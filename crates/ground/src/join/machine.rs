@@ -206,8 +206,8 @@ impl<'a> Machine<'a> {
         };
         let cursor = &mut self.cursors[c];
         (cursor.at, cursor.end, cursor.height) = (at, end, height);
-        // There may be many rows and no matches, so the distance to the next poll is measured in rows.
-        self.fuel = self.fuel.saturating_sub(end.saturating_sub(at));
+        // There may be many rows and no matches, or no rows, so the distance to the next poll is measured in rows, and a step is one.
+        self.fuel = self.fuel.saturating_sub(end.saturating_sub(at).max(0)) - 1;
         if self.fuel < 0 {
             self.fuel = ROWS_BETWEEN_POLLS;
             self.state.poll()?;
