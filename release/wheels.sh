@@ -8,6 +8,9 @@ python="$1"
 shift
 manifest=bindings/asp-python/Cargo.toml
 mkdir -p "$dist"
+# maturin looks for ziglang in the first python3 of the path.
+PATH="$("$python" -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH"
+export PATH
 "$python" -m maturin sdist --manifest-path "$manifest" --out "$dist"
 for target; do
     options=(--release --locked --strip --manifest-path "$manifest" --interpreter "$python" --target "$target" --out "$dist")
