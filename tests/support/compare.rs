@@ -80,8 +80,9 @@ pub fn failure_beside_externals(case: &Case, oracle: &mut Oracle, given: &mut u6
     let written = |s: &Tree| render(std::slice::from_ref(s));
     let is_external = |s: &Tree| written(s).trim_start().starts_with("#external");
     let is_nested = |s: &Tree| {
-        let (statement, many) = (written(s), |c: char, n: usize| written(s).matches(c).count() >= n);
-        is_external(s) && (statement.contains('{') || many('#', 2) || many(':', 2))
+        let statement = written(s);
+        let is_twice = |c: char| statement.matches(c).count() >= 2;
+        is_external(s) && (statement.contains('{') || is_twice('#') || is_twice(':'))
     };
     if !case.statements.iter().any(is_nested) {
         return Some(found);

@@ -11,8 +11,8 @@ use asp_base::symbol::StrId;
 use asp_rewrite::dependency::read_atoms;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{
-    Aggregate, Atom, Condition, Head, HeadElement, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm,
-    Var, literal_vars,
+    Aggregate, Atom, Condition, Head, HeadLiteral, Literal, Rule, Term, TheoryAtom, TheoryTerm, Var,
+    literal_vars,
 };
 use asp_syntax::ast::{AggregateFunction, Relation, Sign};
 
@@ -115,21 +115,17 @@ fn nested_reads(rule: &Rule, l: &Literal, growing: Growing<'_>) -> bool {
     }
 }
 
-fn element_reads(e: &HeadElement, growing: Growing<'_>) -> bool {
-    any_reads(&e.condition, growing)
-}
-
 /// Whether nested parts of a rule read what is still growing. Then the rule only derives atoms while its
 /// component grows, and writes its instances when the component is complete.
 pub(super) fn is_late(rule: &Rule, growing: Growing<'_>) -> bool {
-    rule.body.iter().any(|l| nested_reads(rule, l, growing)) || head_is_late(rule, growing)
+    body_is_late(rule, growing) || head_is_late(rule, growing)
 }
 
 /// Whether a head's conditions read what is still growing.
 pub(super) fn head_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
     match &rule.head {
         Head::Disjunction(es) | Head::Aggregate { elements: es, .. } => {
-            es.iter().any(|e| element_reads(e, growing))
+            es.iter().any(|e| any_reads(&e.condition, growing))
         }
         _ => false,
     }

@@ -142,10 +142,9 @@ fn run_component(
     members: &[PredId],
     inside: &dyn Fn(PredId) -> bool,
 ) -> Flow {
-    let (heads, component) = (run.machine.state.pending.heads, run.machine.state.pending.component);
+    let pending = run.machine.state.pending;
     let by_statements = run.machine.state.parity.by_statements();
-    let grows: Growing<'_> =
-        &|a| inside(a.pred) && (!by_statements || heads.may_derive(a.pred, &a.args, component));
+    let grows: Growing<'_> = &|a| inside(a.pred) && (!by_statements || pending.may_derive(a.pred, &a.args));
     let own_literals = |rule: &Rule| -> Vec<usize> {
         let own = |l: &Literal| matches!(l, Literal::Atom(Sign::None, a) if inside(a.pred));
         rule.body.iter().enumerate().filter(|(_, l)| own(l)).map(|(i, _)| i).collect()

@@ -74,9 +74,7 @@ pub(super) struct Known<'a> {
 impl Known<'_> {
     /// Whether a literal reads what may still be derived.
     fn is_open(self, l: &Literal) -> bool {
-        let pending = self.pending;
-        let may_derive = |a: &Atom| pending.heads.may_derive(a.pred, &a.args, pending.component);
-        reads_any(l, &|a| !self.complete[a.pred] && may_derive(a))
+        reads_any(l, &|a| !self.complete[a.pred] && self.pending.may_derive(a.pred, &a.args))
     }
 }
 

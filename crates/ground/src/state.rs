@@ -19,6 +19,7 @@ use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_rewrite::arithmetic::NoValue;
 use asp_rewrite::improve::Sizes;
 use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::rule::Term;
 use asp_rewrite::unify::HeadPatterns;
 
 /// Why instantiation ends early.
@@ -96,10 +97,18 @@ pub(super) struct Progress<'a> {
 }
 
 /// What rules may still derive.
+#[derive(Clone, Copy)]
 pub(super) struct Pending<'a> {
     pub(super) heads: &'a HeadPatterns,
     /// The number of the component that is grounded.
     pub(super) component: u32,
+}
+
+impl Pending<'_> {
+    /// Whether an atom with these arguments may still be derived.
+    pub(super) fn may_derive(self, pred: PredId, args: &[Term]) -> bool {
+        self.heads.may_derive(pred, args, self.component)
+    }
 }
 
 /// What one grounding call reads and writes.

@@ -282,7 +282,7 @@ pub struct TheoryAtom {
 
 impl Atom {
     /// The atom with other variables in place of its own.
-    pub fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Atom {
+    pub(crate) fn map_vars(&self, f: &mut impl FnMut(Var) -> Var) -> Atom {
         Atom { args: self.args.iter().map(|t| t.map_vars(f)).collect(), ..*self }
     }
 }
@@ -311,7 +311,7 @@ impl Literal {
     }
 
     /// The same for atoms and comparisons only.
-    fn map_plain(&self, f: &mut impl FnMut(Var) -> Var) -> Option<Literal> {
+    pub(crate) fn map_plain(&self, f: &mut impl FnMut(Var) -> Var) -> Option<Literal> {
         Some(match self {
             Literal::Atom(sign, a) => Literal::Atom(*sign, a.map_vars(f)),
             Literal::Compare(r, s, t, span) => Literal::Compare(*r, s.map_vars(f), t.map_vars(f), *span),

@@ -6,6 +6,7 @@
 //!
 //! Invariant: what is known is of complete predicates of the only call, whose rules are all written.
 
+use super::Knowledge;
 use crate::domain::table::Table;
 use crate::instantiate::Instantiator;
 use crate::state::State;
@@ -15,8 +16,8 @@ use asp_program::AtomId;
 use asp_program::ground_program::Function;
 use asp_program::intervals::sum_intervals;
 use asp_program::rule::{Body as GroundBody, RuleId};
+use asp_rewrite::improve::Rewriting;
 use asp_rewrite::improve::chase::{self, Chased, Key, Known};
-use asp_rewrite::improve::{Rewriting, Sizes};
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Head, Rule};
 
@@ -43,43 +44,21 @@ pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> 
     }
     let rules = run.readers.rules;
     run.keys.said.get_or_insert_with(|| rules.iter().filter_map(chase::key).collect());
-    let mut known = Knowledge { state, keys: &mut run.keys, rules };
+    let mut known = Knowledge { state, found: (&mut run.keys, rules) };
     chase::chase(rule, rules, &mut known, rewritings.is_eager())
 }
 
-/// The state of grounding, and what is known of keys.
-struct Knowledge<'k, 'a> {
-    state: &'k mut State<'a>,
-    keys: &'k mut Keys,
-    rules: &'k [Rule],
-}
-
-impl Sizes for Knowledge<'_, '_> {
-    fn is_complete(&self, pred: PredId) -> bool {
-        self.state.is_complete(pred)
-    }
-    fn is_all_facts(&self, pred: PredId) -> bool {
-        self.state.is_all_facts(pred)
-    }
-    fn rows(&self, pred: PredId) -> f64 {
-        self.state.rows(pred)
-    }
-    fn distinct(&mut self, pred: PredId, column: usize) -> f64 {
-        self.state.distinct(pred, column)
-    }
-}
-
-impl Known for Knowledge<'_, '_> {
+impl Known for Knowledge<'_, '_, (&mut Keys, &[Rule])> {
     fn determined(&mut self, pred: PredId, by: &[usize]) -> Vec<usize> {
-        let said = self.keys.said.iter().flatten().filter(|k| k.pred == pred);
+        let said = self.found.0.said.iter().flatten().filter(|k| k.pred == pred);
         let fits = |k: &&Key| k.columns.iter().all(|c| by.contains(c));
         let mut out: Vec<usize> = said.filter(fits).map(|k| k.determined).collect();
         let name = (pred, by.to_vec());
-        let exclusive = match self.keys.exclusive.get(&name) {
+        let exclusive = match self.found.0.exclusive.get(&name) {
             Some(&known) => known,
             None => {
-                let found = is_exclusive(pred, by, self.state, self.rules).is_some();
-                self.keys.exclusive.insert(name, found);
+                let found = is_exclusive(pred, by, self.state, self.found.1).is_some();
+                self.found.0.exclusive.insert(name, found);
                 found
             }
         };
@@ -93,7 +72,7 @@ impl Known for Knowledge<'_, '_> {
     }
     fn range(&mut self, pred: PredId, column: usize) -> Option<(i64, i64)> {
         let find = || self.state.domains[pred].range(column, self.state.symbols);
-        *self.keys.ranges.entry((pred, column)).or_insert_with(find)
+        *self.found.0.ranges.entry((pred, column)).or_insert_with(find)
     }
     fn has_fact(&self, pred: PredId, fits: &dyn Fn(usize, Sym) -> bool) -> bool {
         let domain = &self.state.domains[pred];

@@ -5,13 +5,13 @@
 //!
 //! Invariant: each group of atoms with one key is exactly the set of elements of one such choice, or a lone fact.
 
+use super::Knowledge;
 use crate::state::State;
 use asp_base::map::Map;
 use asp_base::symbol::Sym;
 use asp_program::ground_program::{Function as AggregateFunction, HeadAggregate, HeadElement};
 use asp_program::intervals::sum_intervals;
 use asp_program::{AtomId, Program};
-use asp_rewrite::improve::Sizes;
 use asp_rewrite::improve::equations::{Function, Functions};
 use asp_rewrite::predicate::PredId;
 
@@ -142,38 +142,17 @@ fn is_exactly_one(choice: &HeadAggregate, state: &State<'_>) -> bool {
         && sum_intervals(&choice.guards, 0, choice.elements.len() as i128, state.symbols) == [(1, 1)]
 }
 
-/// The state of grounding, and what is known of functions.
-pub(super) struct Known<'k, 'a> {
-    pub(crate) state: &'k mut State<'a>,
-    pub(crate) functional: &'k mut Functional,
-}
-
-impl Sizes for Known<'_, '_> {
-    fn is_complete(&self, pred: PredId) -> bool {
-        self.state.is_complete(pred)
-    }
-    fn is_all_facts(&self, pred: PredId) -> bool {
-        self.state.is_all_facts(pred)
-    }
-    fn rows(&self, pred: PredId) -> f64 {
-        self.state.rows(pred)
-    }
-    fn distinct(&mut self, pred: PredId, column: usize) -> f64 {
-        self.state.distinct(pred, column)
-    }
-}
-
-impl Functions for Known<'_, '_> {
+impl Functions for Knowledge<'_, '_, &mut Functional> {
     fn number(&self, term: Sym) -> Option<i64> {
         self.state.symbols.as_num(term)
     }
     fn function(&mut self, pred: PredId, columns: &[usize]) -> Option<Function> {
         let name = (pred, columns.to_vec());
-        if let Some(known) = self.functional.functions.get(&name) {
+        if let Some(known) = self.found.functions.get(&name) {
             return known.clone();
         }
-        let found = self.functional.find(pred, columns, self.state);
-        self.functional.functions.insert(name, found.clone());
+        let found = self.found.find(pred, columns, self.state);
+        self.found.functions.insert(name, found.clone());
         found
     }
 }

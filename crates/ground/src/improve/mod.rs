@@ -10,7 +10,7 @@ pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
 use super::sink::Sink;
-use super::state::{Flow, Halt};
+use super::state::{Flow, Halt, State};
 use asp_base::interrupt::StopReason;
 use asp_base::symbol::Symbols;
 use asp_program::journal::{Count, Journal, Large, Rewritten};
@@ -19,14 +19,13 @@ use asp_rewrite::improve::cut::{self, Body};
 use asp_rewrite::improve::equations::{self, May};
 use asp_rewrite::improve::sharing::{self, Definition};
 use asp_rewrite::improve::{
-    Rewriting, Rewritings, decomposition, denial, outlook, partial_sums, projection, symmetry,
+    Rewriting, Rewritings, Sizes, decomposition, denial, outlook, partial_sums, projection, symmetry,
 };
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::print;
 use asp_rewrite::rule::{Literal, Rule};
 use asp_rewrite::safety;
 use asp_syntax::ast::Sign;
-use functional::Known;
 
 /// Instances of the original rule are counted up to this number, for the report.
 const MAX_COUNTED: u64 = 2_000_000;
@@ -198,11 +197,32 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
 }
 
+/// The state of grounding, and what a rewriting has found out besides.
+struct Knowledge<'k, 'a, T> {
+    state: &'k mut State<'a>,
+    found: T,
+}
+
+impl<T> Sizes for Knowledge<'_, '_, T> {
+    fn is_complete(&self, pred: PredId) -> bool {
+        self.state.is_complete(pred)
+    }
+    fn is_all_facts(&self, pred: PredId) -> bool {
+        self.state.is_all_facts(pred)
+    }
+    fn rows(&self, pred: PredId) -> f64 {
+        self.state.rows(pred)
+    }
+    fn distinct(&mut self, pred: PredId, column: usize) -> f64 {
+        self.state.distinct(pred, column)
+    }
+}
+
 /// Whether a rule may become one with sums as it stands.
 fn may_equate(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
     let rewritings = run.machine.state.options.rewritings;
     let may = May { eager: rewritings.is_eager(), split: false };
-    let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
+    let mut known = Knowledge { state: &mut run.machine.state, found: &mut run.functional };
     rewritings.has(Rewriting::Equations) && equations::recognise(rule, &mut known, may).is_some()
 }
 
@@ -288,7 +308,7 @@ fn equate(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<
     // Later calls may have the same tuples.
     let split = if run.machine.state.options.answers_only { run.readers.splits(rule) } else { None };
     let may = May { eager: rewritings.is_eager(), split: split.is_some() };
-    let mut known = Known { state: &mut run.machine.state, functional: &mut run.functional };
+    let mut known = Knowledge { state: &mut run.machine.state, found: &mut run.functional };
     let found = equations::recognise(rule, &mut known, may)?;
     let mut keys = Vec::new();
     for (pred, columns) in found.functions() {

@@ -32,6 +32,8 @@ pub(crate) fn emit(
         let Some(term) = m.eval(t) else { return m.state.check_failure() };
         bounds.push(Guard { relation: *relation, term });
     }
+    // What is no integer is never derived; `narrow_to_positive` deals with negative weights.
+    let counted = if function == Function::SumPlus { Function::Sum } else { function };
     if bounds.is_empty() || !sink.writes() && !m.state.parity.by_statements() {
         // Several elements without conditions are a plain choice, and so is one without a tuple, as in gringo.
         let Head::Aggregate { elements: all, .. } = &rule.head else { return Ok(()) };
@@ -39,7 +41,6 @@ pub(crate) fn emit(
             [e] => e.tuple.is_empty(),
             all => all.iter().all(|e| e.condition.is_empty()),
         };
-        let counted = if function == Function::SumPlus { Function::Sum } else { function };
         let counted = (bounds.is_empty() && !set && !is_choice).then_some(counted);
         let elements = elements(m, sink, counted, compiled)?;
         if sink.writes() {
@@ -55,9 +56,7 @@ pub(crate) fn emit(
         let caption = format!("the first term of a tuple of this aggregate is not {kind}");
         m.state.messages.report(rule.span, |d| d.caption(caption), "tuple ignored");
     }
-    // What is no integer is never derived; `narrow_to_positive` deals with negative weights.
     let first = |f: &Found| m.state.program.terms(f.tuple).first().copied();
-    let counted = if function == Function::SumPlus { Function::Sum } else { function };
     found.retain(|f| !counted.ignores(first(f), m.state.symbols));
     let holds =
         m.state.options.open_bounds || can_hold(function, &found, &bounds, m.state.program, m.state.symbols);

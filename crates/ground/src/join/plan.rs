@@ -158,11 +158,6 @@ impl<'a> PlanContext<'a> {
     pub(crate) fn known(&self) -> Known<'a> {
         Known { complete: self.complete, pending: self.pending }
     }
-
-    /// Whether an atom with these arguments may still be derived.
-    fn may_derive(&self, pred: PredId, args: &[Term]) -> bool {
-        self.pending.heads.may_derive(pred, args, self.pending.component)
-    }
 }
 
 /// Compiles the matching of a value against a pattern; marks what it binds.
@@ -428,14 +423,14 @@ impl Planner<'_, '_> {
                         pred: a.pred,
                         args: a.args.clone(),
                         source,
-                        reserve: self.reserve && self.context.may_derive(a.pred, &a.args),
+                        reserve: self.reserve && self.context.pending.may_derive(a.pred, &a.args),
                     };
                 }
                 self.scan(i, rest)
             }
             Literal::Atom(sign, a) => {
                 let (args, double) = (a.args.clone(), *sign == Sign::NotNot);
-                let grows = self.context.may_derive(a.pred, &args);
+                let grows = self.context.pending.may_derive(a.pred, &args);
                 PlanStep::Negative { pred: a.pred, args, double, grows }
             }
             Literal::Compare(relation, s, t, _) => {

@@ -4,7 +4,7 @@
 //! them does, and its weight is the product.
 
 use super::equations::{MAX_SUM, MAX_VALUES, Source};
-use crate::rule::{Aggregate, AggregateElement, Atom, Literal, Term, Var, VarInfo, literal_vars};
+use crate::rule::{Aggregate, AggregateElement, Literal, Term, Var, VarInfo, literal_vars};
 use asp_base::span::Span;
 use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign};
 
@@ -72,15 +72,7 @@ pub(super) fn renamed(v: Var, to: &[(Var, Var)]) -> Var {
 }
 
 pub(super) fn rename(l: &Literal, to: &[(Var, Var)]) -> Literal {
-    let term = |t: &Term| t.map_vars(&mut |v| renamed(v, to));
-    match l {
-        Literal::Compare(r, s, t, span) => Literal::Compare(*r, term(s), term(t), *span),
-        Literal::Range(t, lo, hi, span) => Literal::Range(term(t), term(lo), term(hi), *span),
-        Literal::Atom(sign, a) => {
-            Literal::Atom(*sign, Atom { args: a.args.iter().map(term).collect(), ..a.clone() })
-        }
-        other => other.clone(),
-    }
+    l.map_plain(&mut |v| renamed(v, to)).unwrap_or_else(|| l.clone())
 }
 
 /// A sum of multiples of variables.
