@@ -4,7 +4,7 @@
 //! when its text changes, its request is cancelled or its time is over; nothing but a broken connection or `exit` ends the loop.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -38,7 +38,7 @@ pub(super) enum Reply {
 pub(super) enum Event {
     Incoming(Incoming),
     /// The connection is broken.
-    Broken,
+    Broken(io::Error),
     /// A worker reviews a program.
     Review(Reviewed),
     /// A question is answered; none if that failed.
@@ -95,14 +95,14 @@ pub(super) struct Server {
 pub fn serve(mut input: impl BufRead + Send + 'static, output: impl Write + 'static, in_turn: bool) -> u8 {
     let (sender, receiver) = mpsc::channel();
     let server = Server::new(sender.clone(), Box::new(output));
-    let mut next = move || transport::read(&mut input).map_or(Event::Broken, Event::Incoming);
+    let mut next = move || transport::read(&mut input).map_or_else(Event::Broken, Event::Incoming);
     if in_turn || !threads::can_start() {
         return server.run_in_turn(&receiver, &mut next);
     }
     let read = move || {
         loop {
             let event = next();
-            let ends = matches!(event, Event::Broken | Event::Incoming(Incoming::End));
+            let ends = matches!(event, Event::Broken(_) | Event::Incoming(Incoming::End));
             if sender.send(event).is_err() || ends {
                 return;
             }
@@ -202,7 +202,11 @@ impl Server {
     /// Takes an event.
     fn event(&mut self, event: Event) {
         match event {
-            Event::Broken | Event::Incoming(Incoming::End) => self.has_ended = true,
+            Event::Broken(error) => {
+                tell_error(&format!("the connection to the editor is broken: {error}"));
+                self.has_ended = true;
+            }
+            Event::Incoming(Incoming::End) => self.has_ended = true,
             Event::Incoming(Incoming::Malformed(answer)) => self.send(&answer),
             Event::Incoming(Incoming::Message(Message::Notification(n))) if n.method == "$/cancelRequest" => {
                 self.cancel(&n.params["id"]);
@@ -439,9 +443,9 @@ impl Server {
     }
 
     fn send(&mut self, message: &Value) {
-        if transport::write(&mut self.output, message).is_err() {
-            // Nobody listens any more.
-            let _ = self.events.send(Event::Broken);
+        if let Err(error) = transport::write(&mut self.output, message) {
+            // The receiver is this server's own.
+            let _ = self.events.send(Event::Broken(error));
         }
     }
 }

@@ -37,10 +37,10 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
             ("", _) => {}
             (_, Some((name, value))) => {
                 if name.trim().eq_ignore_ascii_case("content-length") {
-                    length = value.trim().parse::<u64>().ok();
+                    length = Some(value.trim().parse::<u64>().map_err(|_| no_header(text))?);
                 }
             }
-            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, "no header of the protocol")),
+            _ => return Err(no_header(text)),
         }
     }
     let length = length.unwrap_or(0);
@@ -61,6 +61,11 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
         Ok(message) => Ok(Incoming::Message(message)),
         Err(_) => Ok(malformed(-32600, "this is not a message of the protocol", id)),
     }
+}
+
+fn no_header(line: &str) -> io::Error {
+    let start: String = line.chars().take(40).flat_map(char::escape_debug).collect();
+    io::Error::new(io::ErrorKind::InvalidData, format!("an editor sends `Content-Length: N` here, this is `{start}`"))
 }
 
 fn malformed(code: i32, message: &str, id: Value) -> Incoming {
@@ -91,7 +96,9 @@ mod tests {
         }
         assert!(matches!(read(&mut input), Ok(Incoming::Message(Message::Request(_)))));
         assert!(matches!(read(&mut input), Ok(Incoming::End)));
-        assert!(read(&mut "hello\r\n".as_bytes()).is_err());
+        for broken in ["hello\r\n", "Content-Length: x\r\n\r\n{}", "Content-Type: y\r\n\r\n{}"] {
+            assert!(read(&mut broken.as_bytes()).is_err(), "{broken}");
+        }
         assert!(matches!(read(&mut "Content-Length: 9\r\n\r\n{".as_bytes()), Ok(Incoming::End)));
     }
 }
