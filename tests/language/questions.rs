@@ -19,7 +19,7 @@ use asp_explain::cells;
 use asp_program::ground_program::ShowItem;
 use asp_program::integers::ByEntry;
 use asp_program::{AtomId, AtomTable, Program};
-use asp_questions::{Effort, Question, Subject, ask};
+use asp_questions::{Effort, Question, Subject, Verdict, ask};
 use asp_solve::{Event, OptMode, SolveOptions};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -488,12 +488,12 @@ fn of_library(program: &str, question: &Question, interrupt: &Interrupt) -> Repl
         None => Reply::Rejected("no control".into()),
     };
     match question {
-        Question::Count { .. } => Reply::Number(reply.verdict),
-        _ if reply.verdict == "no answer set" => Reply::NoAnswerSet,
-        Question::Unique => sets(reply.verdict == "unique"),
-        Question::Sample { .. } if reply.verdict == "refused" => Reply::Stopped,
+        Question::Count { .. } => Reply::Number(reply.verdict.to_string()),
+        _ if reply.verdict == Verdict::NoAnswerSet => Reply::NoAnswerSet,
+        Question::Unique => sets(reply.verdict == Verdict::Unique),
+        Question::Sample { .. } if reply.verdict == Verdict::Refused => Reply::Stopped,
         Question::Sample { .. } => sets(false),
-        Question::Diverse(_) => sets(reply.verdict == "all"),
+        Question::Diverse(_) => sets(reply.verdict == Verdict::All),
         Question::Candidates { .. } => {
             let (Some(control), [shown]) = (&reply.control, &reply.sets[..]) else {
                 return Reply::Rejected("no set".into());

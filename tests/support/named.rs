@@ -6,7 +6,7 @@
 use super::statements::{ATOMS, Statement, program, text};
 use asp::{Control, Source};
 use asp_base::rng::Rng;
-use asp_questions::{Question, Reply, Subject, ask};
+use asp_questions::{Question, Reply, Subject, Verdict, ask};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -70,17 +70,17 @@ fn wrong(statements: &[Statement], judge: &mut Judge<'_>, asked: &mut Asked) -> 
             Question::Why(atom) | Question::WhyNot(atom) => {
                 let number = sets.iter().filter(|set| set.contains(atom)).count();
                 match number {
-                    _ if sets.is_empty() => ("no answer set", None),
-                    0 => ("never", Some(format!(":- not {atom}."))),
-                    n if n == sets.len() => ("always", Some(format!(":- {atom}."))),
-                    _ => ("sometimes", None),
+                    _ if sets.is_empty() => (Verdict::NoAnswerSet, None),
+                    0 => (Verdict::Never, Some(format!(":- not {atom}."))),
+                    n if n == sets.len() => (Verdict::Always, Some(format!(":- {atom}."))),
+                    _ => (Verdict::Sometimes, None),
                 }
             }
-            _ if sets.is_empty() => ("unsatisfiable", Some(String::new())),
-            _ => ("satisfiable", None),
+            _ if sets.is_empty() => (Verdict::Unsatisfiable, Some(String::new())),
+            _ => (Verdict::Satisfiable, None),
         };
         // An atom without a rule is no claim.
-        if reply.verdict == "unknown" && verdict == "never" {
+        if reply.verdict == Verdict::Unknown && verdict == Verdict::Never {
             continue;
         }
         if reply.verdict != verdict {

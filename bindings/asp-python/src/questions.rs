@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use asp::{Error, Source, Symbol};
-use asp_questions::{self as questions, Question, Subject};
+use asp_questions::{self as questions, Question, Subject, Verdict};
 use pyo3::prelude::*;
 
 use crate::code;
@@ -114,10 +114,10 @@ pub(crate) fn ask(
         table.note_predicates(control.as_ground());
         let table = Arc::new(table);
         // What is possible is of several answer sets: variables have several values.
-        let valued = (reply.verdict != "possible").then_some(control);
+        let valued = (reply.verdict != Verdict::Possible).then_some(control);
         for (number, set) in (1..).zip(&reply.sets) {
             models.push(Py::new(py, Model::from_entries(number, set, &table, valued))?);
         }
     }
-    Ok((reply.verdict, reply.text, reply.full, reply.json.to_string(), reply.page, models))
+    Ok((reply.verdict.to_string(), reply.text, reply.full, reply.json.to_string(), reply.page, models))
 }

@@ -251,13 +251,14 @@ fn one(program: &Program, interrupt: &Interrupt) -> Result<Answer, String> {
     let mut control = program.grounded(interrupt, true)?;
     let stopped = |reason| format!("Stopped before this was known: {reason}");
     let (sets, all) = count::first(&mut control, 2, true).map_err(stopped)?;
-    let told = unique::told(&control, &sets, all);
-    let (verdict, mut text) = told.unwrap_or_else(|| ("open", "Stopped before this was known".into()));
+    let Some((verdict, mut text)) = unique::told(&control, &sets, all) else {
+        return Err("Stopped before this was known".into());
+    };
     if !control.program().objectives.is_empty() {
         text.push_str("All answer sets are meant, whatever they cost.\n");
     }
     let title = text.lines().next().unwrap_or("").to_string();
-    Ok(Answer { title, is_good: verdict == "unique", text, last: None })
+    Ok(Answer { title, is_good: verdict == asp_questions::Verdict::Unique, text, last: None })
 }
 
 /// Why there is no answer set.

@@ -65,7 +65,10 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Incoming> {
 
 fn no_header(line: &str) -> io::Error {
     let start: String = line.chars().take(40).flat_map(char::escape_debug).collect();
-    io::Error::new(io::ErrorKind::InvalidData, format!("an editor sends `Content-Length: N` here, this is `{start}`"))
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("an editor sends `Content-Length: N` here, this is `{start}`"),
+    )
 }
 
 fn malformed(code: i32, message: &str, id: Value) -> Incoming {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::listing::Printer;
 use super::phrases::{CONSISTENT, NO_ANSWER_SET, no_others};
+use super::verdict::Verdict;
 use super::why::{self as reasons, About};
 use super::{candidates, cost as costs, hint as hints, unique, why_unsat};
 use asp_base::interrupt::StopReason;
@@ -74,8 +75,8 @@ pub enum Question {
 
 /// An answer to a question, as data and in the forms in which it is told.
 pub struct Reply {
-    /// It in a word, or the number that was asked for.
-    pub verdict: String,
+    /// It in a word.
+    pub verdict: Verdict,
     /// As the command line prints it.
     pub text: String,
     /// The same with whole trees.
@@ -93,14 +94,14 @@ pub struct Reply {
 }
 
 impl Reply {
-    fn new(verdict: impl Into<String>, text: impl Into<String>, json: Value) -> Self {
-        let (verdict, text) = (verdict.into(), text.into());
+    fn new(verdict: Verdict, text: impl Into<String>, json: Value) -> Self {
+        let text = text.into();
         let full = text.clone();
         Self { verdict, text, full, json, page: None, sets: Vec::new(), ranges: Vec::new(), control: None }
     }
 
     fn none(json: Value) -> Self {
-        Self::new("no answer set", NO_ANSWER_SET, json)
+        Self::new(Verdict::NoAnswerSet, NO_ANSWER_SET, json)
     }
 
     fn with_page(mut self, (title, sections): (String, Vec<Section>)) -> Self {
@@ -150,7 +151,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let inquiry = subject.open(&reasons::which())?;
             let about = About { atom, not, given: None };
             let told = reasons::answer(inquiry, &again, about).map_err(|e| subject.failed(e))?;
-            let mut reply = Reply::new(told.verdict.as_str(), told.text(false), told.json());
+            let mut reply = Reply::new(told.verdict.clone(), told.text(false), told.json());
             reply.full = told.text(true);
             Ok(reply.with_page(told.page()))
         }
@@ -159,9 +160,9 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let inquiry = subject.open(&which)?;
             let told = why_unsat::answer(inquiry, &which, &again, false).map_err(|e| subject.failed(e))?;
             let Some(told) = told else {
-                return Ok(Reply::new("satisfiable", CONSISTENT, json!({ "satisfiable": true })));
+                return Ok(Reply::new(Verdict::Satisfiable, CONSISTENT, json!({ "satisfiable": true })));
             };
-            let mut reply = Reply::new("unsatisfiable", told.text(false), told.json().clone());
+            let mut reply = Reply::new(Verdict::Unsatisfiable, told.text(false), told.json().clone());
             reply.full = told.text(true);
             Ok(reply.with_page(told.page()))
         }
@@ -183,13 +184,15 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let Some((verdict, text)) = unique::told(&control, &sets, all) else {
                 return Err(stopped(StopReason::StepLimit));
             };
-            Ok(Reply::new(verdict, text, json!({ "answer": verdict })).with_sets(sets, control))
+            let json = json!({ "answer": verdict.to_string() });
+            Ok(Reply::new(verdict, text, json).with_sets(sets, control))
         }
         Question::Count { project, effort } => {
             let mut control = subject.grounded(false)?;
             let number: BigUint = count::count(&mut control, *project, *effort).map_err(stopped)?;
             let json = json!({ "count": number.to_string() });
-            Ok(Reply::new(number.to_string(), format!("{number}\n"), json))
+            let text = format!("{number}\n");
+            Ok(Reply::new(Verdict::Number(number), text, json))
         }
         Question::Sample { number, seed, project, effort } => {
             let mut control = subject.grounded(true)?;
@@ -197,15 +200,15 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let keep = |shown: &[bool]| sets.push(shown.to_vec());
             let drawn = sample::sample(&mut control, *number, *seed, *project, *effort, keep);
             let (verdict, steps) = match drawn.map_err(stopped)? {
-                Drawn::Uniformly => ("uniform", None),
-                Drawn::ByWalk(steps) => ("walk", Some(steps)),
-                Drawn::Refused(steps) => ("refused", Some(steps)),
+                Drawn::Uniformly => (Verdict::Uniform, None),
+                Drawn::ByWalk(steps) => (Verdict::Walk, Some(steps)),
+                Drawn::Refused(steps) => (Verdict::Refused, Some(steps)),
                 Drawn::Nothing => return Ok(Reply::none(json!({ "drawn": "no answer set" }))),
             };
             let printer = Printer::new(&control);
             let text = (1..).zip(&sets).map(|(n, set)| format!("Answer: {n}\n{}\n", printer.text(set)));
             let text: String = text.collect();
-            let json = json!({ "drawn": verdict, "steps": steps });
+            let json = json!({ "drawn": verdict.to_string(), "steps": steps });
             Ok(Reply::new(verdict, text, json).with_sets(sets, control))
         }
         Question::Diverse(number) => {
@@ -225,7 +228,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             if are_all {
                 text.push_str(&no_others(sets.len()));
             }
-            let verdict = if are_all { "all" } else { "some" };
+            let verdict = if are_all { Verdict::All } else { Verdict::Some };
             Ok(Reply::new(verdict, text, json!({ "distances": distances })).with_sets(sets, control))
         }
     }
@@ -236,7 +239,7 @@ fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
         None => Reply::none(json!({ "answer": "no answer set" })),
         Some(possible) => {
             let text = candidates::text(&control, &possible);
-            let reply = Reply::new("possible", text, json!({ "answer": "possible" }));
+            let reply = Reply::new(Verdict::Possible, text, json!({ "answer": "possible" }));
             Reply { ranges: possible.ranges, ..reply.with_sets(vec![possible.shown], control) }
         }
     }
@@ -247,7 +250,7 @@ fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
     let inquiry = subject.open(&which)?;
     if inquiry.program().minimize.is_empty() && inquiry.program().objectives.is_empty() {
         let text = "the program has no objective: nothing costs anything\n";
-        return Ok(Reply::new("no objective", text, json!({ "levels": null })));
+        return Ok(Reply::new(Verdict::NoObjective, text, json!({ "levels": null })));
     }
     let Some((_, levels)) = cost::best(&inquiry).map_err(|e| subject.failed(e))? else {
         return Ok(Reply::none(json!({ "levels": null })));
@@ -255,7 +258,7 @@ fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
     let renderer = Renderer::new(&inquiry);
     if !why {
         let text = |full| costs::text(&inquiry, &renderer, &levels, full);
-        let mut reply = Reply::new("optimal", text(false), costs::json(&inquiry, &renderer, &levels));
+        let mut reply = Reply::new(Verdict::Optimal, text(false), costs::json(&inquiry, &renderer, &levels));
         reply.full = text(true);
         return Ok(reply.with_page(("What it costs".into(), costs::sections(&inquiry, &renderer, &levels))));
     }
@@ -269,7 +272,7 @@ fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
         values.push(costs::reason_json(&renderer, &inquiry, level, &reason));
         sections.push(Section { lines: message, ..Section::default() });
     }
-    let reply = Reply::new("optimal", text, json!({ "levels": values }));
+    let reply = Reply::new(Verdict::Optimal, text, json!({ "levels": values }));
     Ok(reply.with_page(("Why it does not cost less".into(), sections)))
 }
 
@@ -288,8 +291,8 @@ fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
     let (verdict, open) = match end.map_err(|e| subject.failed(e))? {
         End::Stopped(reason) => return Err(subject.failed(Error::Stopped(reason))),
         End::NoAnswerSet => return Ok(Reply::none(json!({ "hints": [], "open": null }))),
-        End::Enough => ("some", None),
-        End::All(open, varying) => ("all", Some((open, varying))),
+        End::Enough => (Verdict::Some, None),
+        End::All(open, varying) => (Verdict::All, Some((open, varying))),
     };
     if let Some((open, varying)) = open {
         let rest = hints::rest(open, varying, values.is_empty());

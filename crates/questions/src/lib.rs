@@ -15,8 +15,10 @@ pub mod phrases;
 pub mod portrait;
 pub mod puzzle;
 pub mod unique;
+mod verdict;
 pub mod why;
 pub mod why_unsat;
 
 pub use asked::{Failure, Question, Reply, Subject, ask};
 pub use asp_explain::count::Effort;
+pub use verdict::Verdict;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::listing::{self, Printer};
+use super::verdict::Verdict;
 use asp_control::Control;
 use asp_explain::cells::{self, Difference};
 use asp_picture as picture;
@@ -33,12 +34,12 @@ fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
 
 /// What is told of the first answer sets, two at most, and whether these are all: it in a word, and as text; `None` if they
 /// leave the question open.
-pub fn told(control: &Control, sets: &[Vec<bool>], all: bool) -> Option<(&'static str, String)> {
+pub fn told(control: &Control, sets: &[Vec<bool>], all: bool) -> Option<(Verdict, String)> {
     let printer = Printer::new(control);
     match sets {
-        [] => Some(("no answer set", "No answer set.\n".into())),
-        [one] if all => Some(("unique", format!("Unique.\n{}\n", printer.text(one)))),
-        [first, second] => Some(("several", two(control, &printer, [first, second]))),
+        [] => Some((Verdict::NoAnswerSet, "No answer set.\n".into())),
+        [one] if all => Some((Verdict::Unique, format!("Unique.\n{}\n", printer.text(one)))),
+        [first, second] => Some((Verdict::Several, two(control, &printer, [first, second]))),
         _ => None,
     }
 }

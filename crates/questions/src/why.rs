@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::phrases::{NO_ANSWER_SET, tree_text};
+use super::verdict::Verdict;
 use asp_base::span::Span;
 use asp_control::Error;
 use asp_explain::atom::VALUE;
@@ -25,34 +26,6 @@ const NOT_KNOWN: &str = "perhaps other rules are needed, too";
 /// The facts that are relaxed at first.
 pub fn which() -> Which {
     Which { sums: true, integers: true, ..Which::default() }
-}
-
-/// In which answer sets an atom holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// In all.
-    Always,
-    /// In some.
-    Sometimes,
-    /// In none.
-    Never,
-    /// The program knows no such atom.
-    Unknown,
-    /// There is no answer set, or none like the one that is given.
-    NoAnswerSet,
-}
-
-impl Verdict {
-    /// It in a word.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Verdict::Always => "always",
-            Verdict::Sometimes => "sometimes",
-            Verdict::Never => "never",
-            Verdict::Unknown => "unknown",
-            Verdict::NoAnswerSet => "no answer set",
-        }
-    }
 }
 
 /// What is told of an atom.
@@ -296,7 +269,7 @@ impl Told {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let mut value = json!({ "atom": self.text, "holds": self.verdict.as_str() });
+        let mut value = json!({ "atom": self.text, "holds": self.verdict.to_string() });
         if self.verdict != Verdict::NoAnswerSet {
             value["why"] = self.node.to_json();
         } else if self.is_given {
@@ -326,7 +299,7 @@ impl Told {
     fn heading(&self) -> String {
         let by = self.forced.as_ref().map(measure).unwrap_or_default();
         let text = &self.text;
-        match (self.verdict, self.here, self.not) {
+        match (&self.verdict, self.here, self.not) {
             (Verdict::Always, ..) => format!("{text} holds in every answer set.{by}\n"),
             (Verdict::Never, ..) => format!("{text} holds in no answer set.{by}\n"),
             (Verdict::Sometimes, Some(true), _) => {

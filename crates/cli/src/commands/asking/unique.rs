@@ -8,7 +8,7 @@ use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_control::{Control, Error, options_for_proof};
 use asp_explain::count;
-use asp_questions::unique;
+use asp_questions::{Verdict, unique};
 use asp_run::exit;
 use asp_run::failure::{failed, note};
 use asp_run::run::proof::{ProofFiles, refused};
@@ -54,8 +54,8 @@ fn run(matches: &ArgMatches) -> u8 {
     let Some((verdict, text)) = unique::told(control, &sets, all) else { return exit::STOPPED };
     asking::print(&text);
     match verdict {
-        "unique" => 0,
-        "several" => exit::NO,
+        Verdict::Unique => 0,
+        Verdict::Several => exit::NO,
         _ => exit::EXHAUSTED,
     }
 }
