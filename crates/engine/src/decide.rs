@@ -48,18 +48,19 @@ struct Heap {
     has_priority: bool,
 }
 
-/// A variable in the heap, with its activity as a number of the same order: whole numbers are compared without a branch.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    rank: u64,
-    var: Var,
-}
+/// A variable in the heap and its activity as one whole number, so that comparing has no branch: greater for the one that comes
+/// first, priorities aside.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Entry(u128);
 
 impl Entry {
-    /// Greater for the one that comes first, priorities aside.
     #[inline]
-    fn key(self) -> u128 {
-        u128::from(self.rank) << 32 | u128::from(!self.var.0)
+    fn new(activity: f64, var: Var) -> Self {
+        Self(u128::from(rank(activity)) << 32 | u128::from(!var.0))
+    }
+    #[inline]
+    fn var(self) -> Var {
+        Var(!(self.0 as u32))
     }
 }
 
@@ -135,13 +136,13 @@ impl DecisionHeuristic {
             && !self.heap.order.is_empty()
         {
             let at = self.rng.below(self.heap.order.len() as u64) as usize;
-            let var = self.heap.order[at].var;
+            let var = self.heap.order[at].var();
             if free(var) && (!self.heap.has_priority || at == 0) {
                 return Some(var);
             }
         }
         if stable || self.heap.has_priority {
-            while let Some(&Entry { var, .. }) = self.heap.order.first() {
+            while let Some(var) = self.heap.order.first().map(|entry| entry.var()) {
                 if free(var) {
                     return Some(var);
                 }
@@ -290,8 +291,8 @@ impl DecisionHeuristic {
     #[cfg(debug_assertions)]
     pub(crate) fn check(&self, assignment: &Assignment) {
         for (i, &entry) in self.heap.order.iter().enumerate() {
-            assert_eq!(self.heap.place[entry.var] as usize, i);
-            assert_eq!(rank(self.heap.activity[entry.var]), entry.rank);
+            assert_eq!(self.heap.place[entry.var()] as usize, i);
+            assert_eq!(self.heap.entry(entry.var()), entry);
             assert!(i == 0 || !self.heap.before(entry, self.heap.order[(i - 1) / ARITY]), "heap order");
         }
         let bound =
@@ -307,14 +308,14 @@ impl DecisionHeuristic {
 
 impl Heap {
     fn entry(&self, var: Var) -> Entry {
-        Entry { rank: rank(self.activity[var]), var }
+        Entry::new(self.activity[var], var)
     }
     #[inline]
     fn before(&self, a: Entry, b: Entry) -> bool {
-        if self.has_priority && self.priority[a.var] != self.priority[b.var] {
-            return self.priority[a.var] > self.priority[b.var];
+        if self.has_priority && self.priority[a.var()] != self.priority[b.var()] {
+            return self.priority[a.var()] > self.priority[b.var()];
         }
-        a.key() > b.key()
+        a > b
     }
     fn insert(&mut self, var: Var) {
         let entry = self.entry(var);
@@ -323,7 +324,7 @@ impl Heap {
     }
     fn pop(&mut self) {
         let Some(last) = self.order.pop() else { return };
-        self.place[self.order.first().unwrap_or(&last).var] = ABSENT;
+        self.place[self.order.first().unwrap_or(&last).var()] = ABSENT;
         if !self.order.is_empty() {
             self.down(0, last);
         }
@@ -340,7 +341,7 @@ impl Heap {
     /// Restores the order after many keys changed.
     fn rebuild(&mut self) {
         for entry in &mut self.order {
-            entry.rank = rank(self.activity[entry.var]);
+            *entry = Entry::new(self.activity[entry.var()], entry.var());
         }
         for i in (0..self.order.len().div_ceil(ARITY)).rev() {
             self.down(i, self.order[i]);
@@ -377,13 +378,12 @@ impl Heap {
     fn first_child(&self, at: usize) -> Option<usize> {
         let first = ARITY * at + 1;
         let children = self.order.get(first..)?;
-        if let Some(&[a, b, c, d]) = children.first_chunk::<ARITY>()
+        if let Some(four) = children.first_chunk::<ARITY>()
             && !self.has_priority
         {
-            let keys = [a.key(), b.key(), c.key(), d.key()];
-            let left = usize::from(keys[1] > keys[0]);
-            let right = 2 + usize::from(keys[3] > keys[2]);
-            let is_right = usize::from(keys[right] > keys[left]);
+            let left = usize::from(four[1] > four[0]);
+            let right = 2 + usize::from(four[3] > four[2]);
+            let is_right = usize::from(four[right] > four[left]);
             return Some(first + left + (right - left) * is_right);
         }
         let (&(mut best), rest) = children.get(..ARITY).unwrap_or(children).split_first()?;
@@ -398,7 +398,7 @@ impl Heap {
     #[inline]
     fn put(&mut self, at: usize, entry: Entry) {
         self.order[at] = entry;
-        self.place[entry.var] = at as u32;
+        self.place[entry.var()] = at as u32;
     }
 }
 

@@ -24,6 +24,8 @@ use asp_base::threads;
 
 /// Time between two checks.
 pub const TICK: Duration = Duration::from_millis(10);
+/// See [`Limits::grace`].
+const LONG_GRACE: Duration = Duration::from_secs(10);
 
 /// When to stop the work.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +46,11 @@ impl Limits {
         Self { start: Instant::now(), time, memory, room: Room::find() }
     }
 
-    /// Whether past the limit on memory there is some left.
-    pub(crate) fn leaves_some(&self) -> bool {
-        self.room.leaves_some(self.memory)
+    /// How long a stage may take to end after a stop request: `usual`, but where the limit on memory leaves some, as long as it
+    /// takes to double a table and to name the rule that was being instantiated.
+    pub fn grace(&self, usual: Duration, reason: StopReason) -> Duration {
+        let has_room = reason == StopReason::MemoryLimit && self.room.leaves_some(self.memory);
+        if has_room { LONG_GRACE } else { usual }
     }
 
     /// The reason to stop now; `caught` is set by signals.

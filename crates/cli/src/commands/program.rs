@@ -145,7 +145,7 @@ fn watch(options: &Options) -> Interrupt {
         let (mut stopped_at, stop) = (None, interrupt.clone());
         move |now| {
             if let Some(reason) = stop.poll()
-                && now.duration_since(*stopped_at.get_or_insert(now)) > GRACE
+                && now.duration_since(*stopped_at.get_or_insert(now)) > limits.grace(GRACE, reason)
             {
                 std::process::exit(stdout::exit_code(stopped(reason)).into());
             }

@@ -15,8 +15,6 @@ use asp_report::progress::{DELAY, PERIOD};
 
 /// How long a stage may take to end after a stop request.
 const GRACE: Duration = Duration::from_millis(120);
-/// If the memory limit is reached but some memory is left, the stage gets this long to name the rule that it was instantiating.
-const LONG_GRACE: Duration = Duration::from_secs(10);
 
 /// What to do at each tick until the run is finished; `status` is the width of the status line, if it is drawn.
 pub(super) fn each_tick(
@@ -32,9 +30,8 @@ pub(super) fn each_tick(
         if stopped_at.is_none() && matches!(interrupt.poll(), Some(r) if r != StopReason::StepLimit) {
             stopped_at = Some(now);
         }
-        let has_room = || interrupt.poll() == Some(StopReason::MemoryLimit) && limits.leaves_some();
         let since = stopped_at.map_or(Duration::ZERO, |at| now.duration_since(at));
-        if since > LONG_GRACE || since > GRACE && !has_room() {
+        if since > GRACE && interrupt.poll().is_some_and(|reason| since > limits.grace(GRACE, reason)) {
             finish(&interrupt, &shared);
         }
         let Some(mut state) = try_lock(&shared) else { return true };
