@@ -273,6 +273,11 @@ fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
 #[test]
 fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
     // Statements come before those that read what they may derive, not predicates.
+    let twice = "#external x : . [true] #external x : . ";
+    check(&format!("{twice} r(1+f(1)) :- #sum {{ 1 : not x }} = 1."), "", &["x"]);
+    check(&format!("d :- r : not x; f(Y)+1 != 1; e(Y). {twice}"), "", &["x"]);
+    check(&format!("e :- not r(1); s(_). s(1) :- d : x. {twice}"), "", &["e s(1)"]);
+    check(&format!("e :- s(_). s(1) :- d : x. {twice}"), "", &["x"]);
     check("#external p(1) : not not b. [free] #external b : #inf > #max { 1 : p((1,)) }.", "", &[""]);
     check("c :- p(X), q(Y). q(1) :- #sum { 1 : x(1) }. #external x(1) : not not c. [true]", "", &["q(1)"]);
     check("#external x(1) : not not p(1). [free] { p(1) : not not x(1) } :- e.", "", &[""]);

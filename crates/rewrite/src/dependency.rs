@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::predicate::PredId;
-use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term};
+use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use super::unify::all_unify;
 use asp_base::csr::Csr;
 use asp_base::map::Map;
@@ -125,18 +125,24 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
 
 /// The same for programs with external atoms, by statements instead of predicates, in the order in which gringo
 /// comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
-/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. A
-/// statement of a part that is grounded with several arguments is one: its copies stay in the order of the calls.
+/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. The last
+/// are the projections that it makes of atoms with anonymous variables. A statement of a part that is grounded with several
+/// arguments is one: its copies stay in the order of the calls.
 pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
     for (r, rule) in rules.iter().enumerate() {
         rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
     }
     let mut edges: Vec<(u32, u32, bool)> = Vec::new();
-    for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !never_holds(&rule.body)) {
+    let met = |a: &Atom| {
+        let own = heads[a.pred.0 as usize].iter();
+        own.filter(|(_, head)| all_unify(&head.args, &a.args)).map(|&(to, _)| to).collect::<Vec<u32>>()
+    };
+    let mut projections: Vec<Vec<u32>> = Vec::new();
+    for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !is_dropped(rule)) {
+        projections.extend(projected(rule).map(met));
         atoms_read(rule, &mut |a, sign| {
-            let met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_unify(&head.args, &a.args));
-            edges.extend(met.map(|&(to, _)| (r as u32, to, sign == Sign::None)));
+            edges.extend(met(a).into_iter().map(|to| (r as u32, to, sign == Sign::None)));
         });
     }
     let all = Csr::group(rules.len(), edges.iter().map(|e| (e.0, e.1)));
@@ -150,7 +156,8 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
         let rule = &rules[r as usize];
         (*first.entry(rule.span).or_insert(r), Reverse(rule.source), r)
     });
-    scc::components(rules.len(), visits.into_iter().rev(), successor, |members| {
+    let roots = projections.into_iter().rev().flatten().chain(visits.into_iter().rev());
+    scc::components(rules.len(), roots, successor, |members| {
         let cycle = members.len() > 1 || all.row(members[0] as usize).contains(&members[0]);
         for &m in members {
             (outer[m as usize], on_cycle[m as usize]) = (count, cycle.then_some(count));
@@ -236,6 +243,12 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
     })
 }
 
+/// Whether an operation of the head or of the body has no value: such a statement is dropped before it is looked at.
+fn is_dropped(rule: &Rule) -> bool {
+    let head = if let Head::Atom(a) = &rule.head { a.args.as_slice() } else { &[] };
+    head.iter().any(undefined) || never_holds(&rule.body)
+}
+
 /// Whether some literal has an operation without a value: what needs it is dropped before it is looked at.
 fn never_holds(literals: &[Literal]) -> bool {
     literals.iter().any(|l| match l {
@@ -245,10 +258,32 @@ fn never_holds(literals: &[Literal]) -> bool {
     })
 }
 
+/// The atoms of a body that gringo projects: those with an anonymous variable beside something that is no comparison.
+fn projected(rule: &Rule) -> impl Iterator<Item = &Atom> {
+    let counts = |l: &&Literal| !matches!(l, Literal::Compare(..) | Literal::Range(..) | Literal::False(_));
+    let is_alone = rule.body.iter().filter(counts).count() < 2;
+    let mut uses = vec![0u32; rule.vars.len()];
+    for l in rule.body.iter().filter(|_| !is_alone) {
+        literal_vars(l, &mut |v| uses[v.0 as usize] += 1);
+    }
+    rule.body.iter().filter_map(move |l| match l {
+        Literal::Atom(Sign::None, a) if !is_alone => {
+            let mut is_projected = false;
+            let is_anonymous = |v: Var| uses[v.0 as usize] == 1 && rule.vars[v.0 as usize].name.is_none();
+            a.args.iter().for_each(|t| t.for_each_var(&mut |v| is_projected |= is_anonymous(v)));
+            is_projected.then_some(a)
+        }
+        _ => None,
+    })
+}
+
 /// Whether an operation of a term never has a value. What has a value is no operation any more.
 fn undefined(t: &Term) -> bool {
     let constant = |t: &Term| matches!(t, Term::Sym(_));
-    let no_number = |t: &Term| matches!(t, Term::Sym(s) if s.as_small().is_none());
+    let no_number = |t: &Term| match t {
+        Term::Sym(s) => s.as_small().is_none(),
+        t => matches!(t, Term::Fun(..) | Term::Tuple(_)),
+    };
     let zero = |t: &Term| matches!(t, Term::Sym(s) if s.as_small() == Some(0));
     match t {
         Term::Unary(_, t, _) | Term::Absolute(t, _) => constant(t) || undefined(t),
