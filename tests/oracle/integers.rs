@@ -1,4 +1,5 @@
-//! Constraints over integers: random programs, compared with clingcon where the oracle's Python has it.
+//! Constraints over integers: random programs, compared with clingcon where the oracle's Python has it. clingcon loses answers of
+//! about one program in 10,000: where it differs, the definition judges.
 
 use crate::support::hunt::number;
 use crate::support::integers::{Answers, Kind, Program, pair};
@@ -23,7 +24,7 @@ fn random_programs_have_the_answers_of_clingcon() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/ask_clingcon.py");
     let output = spawn::finish(spawn::piped(&python()).arg(script), &input);
     let mut replies = output.stdout.lines();
-    let (mut same, mut pairs) = (0, 0);
+    let (mut same, mut pairs, mut lost) = (0, 0, 0);
     for (seed, program) in (first..).zip(&programs) {
         let reply: Value = serde_json::from_str(replies.next().unwrap_or("null")).expect("JSON");
         let reply = reply.as_array().unwrap_or_else(|| panic!("seed {seed}: {reply}\n{}", program.text));
@@ -32,6 +33,10 @@ fn random_programs_have_the_answers_of_clingcon() {
         };
         let theirs: Answers = reply.iter().map(|pair| (texts(&pair[0]), texts(&pair[1]))).collect();
         let (ours, number) = ours(program);
+        if theirs.len() < ours.len() && program.all(0, 3000).is_some() && program.answers().0 == ours {
+            lost += 1;
+            continue;
+        }
         assert!(
             ours == theirs && number == reply.len(),
             "seed {seed}: {number} answers, clingcon {}\n{}missing: {:?}\ntoo many: {:?}",
@@ -43,7 +48,8 @@ fn random_programs_have_the_answers_of_clingcon() {
         same += 1;
         pairs += number;
     }
-    eprintln!("{same} programs with {pairs} answers as clingcon's");
+    eprintln!("{same} programs with {pairs} answers as clingcon's, {lost} of which it loses some");
+    assert!(lost <= 1 + count / 1000, "clingcon seldom loses answers");
 }
 
 /// The answers here, and their number.
