@@ -2,6 +2,8 @@
 //!
 //! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
+use std::fmt::Display;
+
 use super::inquiry::Inquiry;
 use super::inquiry::items::{self, Origin};
 use super::tree::SourcePlace;
@@ -144,10 +146,10 @@ impl<'a> Renderer<'a> {
             return text;
         }
         let bodies = rules.iter().map(|rule| match rule.body {
-            Body::Normal(literals) => and(&self.literals(literals, depth - 1)),
+            Body::Normal(literals) => and(self.literals(literals, depth - 1)),
             Body::Weight { .. } => unknown(),
         });
-        list(&bodies.collect::<Vec<_>>(), " or ")
+        list(bodies, " or ")
     }
 
     /// The literal with `_` that projection turned into these rules, if it did.
@@ -200,8 +202,14 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn literals(&self, literals: &[Literal], depth: u32) -> Vec<String> {
-        literals.iter().map(|&l| self.literal_within(l, depth)).collect()
+    fn literals<'s>(&'s self, literals: &'s [Literal], depth: u32) -> impl ExactSizeIterator<Item = String> {
+        literals.iter().map(move |&l| self.literal_within(l, depth))
+    }
+
+    /// Text under a condition: as it is, if there is none.
+    fn under(&self, text: String, condition: &[Literal], depth: u32) -> String {
+        let condition = self.literals(condition, depth);
+        if condition.len() == 0 { text } else { format!("{text} if {}", and(condition)) }
     }
 
     fn definition(&self, definition: &Definition, depth: u32) -> String {
@@ -211,19 +219,19 @@ impl<'a> Renderer<'a> {
             Definition::Conjunction { elements, .. } => {
                 let part = |e: &asp_program::ground_program::ConditionalElement| {
                     let head = self.literals(program.literals(e.head), depth);
-                    let head = if head.is_empty() { "#false".to_string() } else { head.join(" or ") };
-                    let condition = self.literals(program.literals(e.condition), depth);
-                    if condition.is_empty() { head } else { format!("{head} if {}", and(&condition)) }
+                    let head = if head.len() == 0 { "#false".to_string() } else { list(head, " or ") };
+                    self.under(head, program.literals(e.condition), depth)
                 };
-                let parts: Vec<String> = elements.iter().map(part).collect();
-                if parts.is_empty() { "#true".into() } else { list(&parts, "; ") }
+                if elements.is_empty() { "#true".into() } else { list(elements.iter().map(part), "; ") }
             }
             Definition::Aggregate { function, set, guards, elements, .. } => {
                 let parts = elements.iter().map(|e| {
-                    let condition = self.literals(program.literals(e.condition), depth).join(", ");
+                    let condition: Vec<String> =
+                        self.literals(program.literals(e.condition), depth).collect();
+                    let condition = condition.join(", ");
                     self.element(*set, program.terms(e.tuple), condition)
                 });
-                self.aggregate(*function, *set, guards, &parts.collect::<Vec<_>>())
+                self.aggregate(*function, *set, guards, parts)
             }
         }
     }
@@ -236,7 +244,13 @@ impl<'a> Renderer<'a> {
         if condition.is_empty() { terms.join(",") } else { format!("{}: {condition}", terms.join(",")) }
     }
 
-    fn aggregate(&self, function: Function, set: bool, guards: &[Guard], parts: &[String]) -> String {
+    fn aggregate(
+        &self,
+        function: Function,
+        set: bool,
+        guards: &[Guard],
+        parts: impl ExactSizeIterator<Item = String>,
+    ) -> String {
         let name = match function {
             _ if set => "",
             Function::Count => "#count ",
@@ -271,7 +285,7 @@ impl<'a> Renderer<'a> {
                 let rule = &program.head_aggregates[i as usize];
                 let body = self.literals(program.literals(rule.body), 2);
                 let demand = self.bounds(self.written(rule), rule.set, &rule.guards, &rule.elements);
-                if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
+                if body.len() == 0 { demand } else { format!("if {}, then {demand}", and(body)) }
             }
             Origin::Disjunction(i) => {
                 let rule = &program.disjunctions[i as usize];
@@ -279,14 +293,12 @@ impl<'a> Renderer<'a> {
                 let heads: Vec<String> = heads.collect();
                 let body = self.literals(program.literals(rule.body), 2);
                 let demand = format!("{} must hold", list(&heads, " or "));
-                if body.is_empty() { demand } else { format!("if {}, then {demand}", and(&body)) }
+                if body.len() == 0 { demand } else { format!("if {}, then {demand}", and(body)) }
             }
             Origin::Edge(i) => {
                 let edge = &program.edges[i as usize];
                 let end = |t: Sym| self.inquiry.symbols().display(t);
-                let condition = self.literals(program.literals(edge.condition), 2);
-                let when =
-                    if condition.is_empty() { String::new() } else { format!(" if {}", and(&condition)) };
+                let when = self.under(String::new(), program.literals(edge.condition), 2);
                 format!("the edge from {} to {}{when} must not lie on a cycle", end(edge.from), end(edge.to))
             }
             Origin::Definition(i) => self.definition(&program.definitions[i as usize].definition, 2),
@@ -325,7 +337,7 @@ impl<'a> Renderer<'a> {
             }
             _ if all => format!(
                 "{} {}",
-                and(&literals.iter().map(|l| text(l)).collect::<Vec<_>>()),
+                and(literals.iter().map(|l| text(l))),
                 match (varies, literals.len()) {
                     (true, 1) => "holds for some values, whatever is chosen",
                     (true, _) => "hold for some values, whatever is chosen",
@@ -348,7 +360,7 @@ impl<'a> Renderer<'a> {
                 format!("{} {must}", self.atom_within(one.atom(), 2))
             }
             Body::Normal(literals) => {
-                let body = and(&self.literals(literals, 2));
+                let body = and(self.literals(literals, 2));
                 if constraint {
                     format!("{body} must not hold together")
                 } else {
@@ -359,10 +371,10 @@ impl<'a> Renderer<'a> {
                 let parts = self.literals(literals, 2);
                 let counts = weights.iter().all(|&w| w == 1);
                 if constraint && counts {
-                    return format!("at most {} may hold of {}", bound.saturating_sub(1), list(&parts, ", "));
+                    return format!("at most {} may hold of {}", bound.saturating_sub(1), list(parts, ", "));
                 }
-                let weighted = parts.iter().zip(weights).map(|(p, w)| format!("{w}: {p}"));
-                let sum = format!("the sum of {{ {} }}", list(&weighted.collect::<Vec<_>>(), "; "));
+                let weighted = parts.zip(weights).map(|(p, w)| format!("{w}: {p}"));
+                let sum = format!("the sum of {{ {} }}", list(weighted, "; "));
                 if constraint {
                     format!("{sum} must be less than {bound}")
                 } else {
@@ -400,14 +412,13 @@ impl<'a> Renderer<'a> {
                 None if set => self.element(false, program.terms(e.tuple), String::new()),
                 None => "(a fact)".into(),
             };
-            let condition = self.literals(program.literals(e.condition), 2);
-            let atom = if condition.is_empty() { atom } else { format!("{atom} if {}", and(&condition)) };
+            let atom = self.under(atom, program.literals(e.condition), 2);
             if set { atom } else { self.element(false, program.terms(e.tuple), atom) }
         };
-        let parts: Vec<String> = elements.iter().map(part).collect();
+        let parts = elements.iter().map(part);
         match self.how_many(function, guards) {
-            Some(how_many) => format!("{how_many} must hold of {}", list(&parts, ", ")),
-            None => format!("{} must hold", self.aggregate(function, set, guards, &parts)),
+            Some(how_many) => format!("{how_many} must hold of {}", list(parts, ", ")),
+            None => format!("{} must hold", self.aggregate(function, set, guards, parts)),
         }
     }
 
@@ -456,7 +467,7 @@ impl<'a> Renderer<'a> {
                     return self.demand(origin);
                 }
                 let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
-                let others = and(&self.literals(&others, 2));
+                let others = and(self.literals(&others, 2));
                 match (rule.head, literal.is_neg(), body.len()) {
                     (Head::Disjunction([]), true, 1) => "must not hold".into(),
                     (Head::Disjunction([]), false, 1) => "must hold".into(),
@@ -507,20 +518,31 @@ pub(crate) fn name_of(table: &AtomTable, atom: AtomId, symbols: &Symbols) -> Str
     text
 }
 
-/// Parts with separators; if there are many, only the first ones and the number of the others.
-pub(crate) fn list(parts: &[String], separator: &str) -> String {
-    if parts.len() <= MAX_LISTED + 1 {
-        return parts.join(separator);
+/// Parts with separators; if there are many, only the first ones, which alone are made, and the number of all.
+pub(crate) fn list<P: Display>(
+    parts: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
+    separator: &str,
+) -> String {
+    let parts = parts.into_iter();
+    let all = parts.len();
+    let shown = if all <= MAX_LISTED + 1 { all } else { MAX_LISTED - 1 };
+    let mut text: Vec<String> = parts.take(shown).map(|part| part.to_string()).collect();
+    if shown < all {
+        text.push(format!("... ({all} in all)"));
     }
-    format!("{}{separator}... ({} in all)", parts[..MAX_LISTED - 1].join(separator), parts.len())
+    text.join(separator)
 }
 
 /// `a, b and c`
-pub fn and(parts: &[String]) -> String {
-    match parts {
-        [] => "always".into(),
-        [one] => one.clone(),
-        [first @ .., last] if parts.len() <= MAX_LISTED + 1 => format!("{} and {last}", first.join(", ")),
-        _ => list(parts, ", "),
+pub fn and<P: Display>(parts: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>) -> String {
+    let parts = parts.into_iter();
+    if parts.len() > MAX_LISTED + 1 {
+        return list(parts, ", ");
+    }
+    let mut parts: Vec<String> = parts.map(|part| part.to_string()).collect();
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => "always".into(),
+        (Some(one), true) => one,
+        (Some(last), false) => format!("{} and {last}", parts.join(", ")),
     }
 }

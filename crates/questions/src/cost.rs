@@ -55,7 +55,7 @@ fn of_share(inquiry: &Inquiry, renderer: &Renderer<'_>, share: &Share) -> Node {
         [one] => format!(" for {one}"),
         many => format!(" for ({})", many.join(",")),
     };
-    let mut reason = and(&condition(renderer, share));
+    let mut reason = and(condition(renderer, share));
     let also: Vec<String> = share
         .also
         .iter()
