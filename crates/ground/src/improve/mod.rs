@@ -6,6 +6,7 @@ pub(super) mod chase;
 mod demand;
 pub(super) mod exclusion;
 pub(super) mod functional;
+pub(super) mod lazy;
 pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
@@ -242,6 +243,10 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
+    if state.options.lazy.is_some_and(|least| expected >= least as f64) && lazy::keep(run, rule, expected)? {
+        return Ok(());
+    }
+    let state = &mut run.machine.state;
     if expected < MIN_LARGE {
         return run.run_whole(rule);
     }
