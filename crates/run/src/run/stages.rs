@@ -153,6 +153,7 @@ impl Run {
         {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
         }
+        self.print_kept(control);
         Ok(self.end(control))
     }
 
@@ -185,6 +186,7 @@ impl Run {
             }
         }
         self.print_journal(control);
+        self.print_kept(control);
         Ok(self.end(control))
     }
 }

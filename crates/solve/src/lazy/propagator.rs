@@ -64,8 +64,8 @@ pub(crate) struct Lazy {
     used: Vec<u32>,
     /// Clauses to be added, one after the other, and where they end.
     kept: (Vec<Lit>, Vec<u32>),
-    /// Instances that were conflicts or implied something.
-    pub(crate) instances: u64,
+    /// By constraint: instances that were conflicts or implied something.
+    pub(crate) made: Vec<u64>,
 }
 
 impl Lazy {
@@ -104,6 +104,7 @@ impl Lazy {
                 }
             }
         }
+        let made = vec![0; batch.constraints.len()];
         let mut matcher = Matcher::new(batch, lits, truth);
         facts.iter().filter(|e| !e.negative).for_each(|e| matcher.insert(e.table as usize, e.row));
         Self {
@@ -123,7 +124,7 @@ impl Lazy {
             marks: Vec::new(),
             used: vec![0; SLOTS],
             kept: (Vec::new(), Vec::new()),
-            instances: 0,
+            made,
         }
     }
 
@@ -150,7 +151,9 @@ impl Lazy {
         // In their order; what is left after a conflict stays.
         self.waiting.reverse();
         let mut result = Ok(());
-        while let (Ok(()), Some(lit)) = (&result, self.waiting.pop()) {
+        while result.is_ok()
+            && let Some(lit) = self.waiting.pop()
+        {
             self.done.push((lit, self.journal.len() as u32));
             result = self.handle_literal(lit, context);
         }
@@ -197,10 +200,10 @@ impl Lazy {
         let batch = Arc::clone(&self.matcher.batch);
         let constraint = &batch.constraints[start.constraint as usize];
         let plan = &constraint.plans[start.plan as usize];
-        let Self { matcher, reasons, ends, marks, instances, .. } = self;
+        let Self { matcher, reasons, ends, marks, made, .. } = self;
         let mut result = Ok(());
         let _ = matcher.run((constraint, plan), row, by_value, context, |c| c.view(), |m, context| {
-            *instances += 1;
+            made[start.constraint as usize] += 1;
             m.chosen.sort_unstable();
             m.chosen.dedup();
             if m.open == Lit::NONE {

@@ -394,6 +394,13 @@ impl Translation {
         self.added.testers.is_empty() && self.engine.proof.is_none()
     }
 
+    /// By grounding call and constraint that is not instantiated: the instances that were made of it.
+    pub(crate) fn made(&mut self) -> Vec<Vec<u64>> {
+        let Self { added, engine, .. } = self;
+        let made = |&id: &PropagatorId| engine.with_propagator(id, |p: &mut Lazy, _| p.made.clone());
+        added.lazy.iter().map(made).map(Option::unwrap_or_default).collect()
+    }
+
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };
@@ -404,7 +411,8 @@ impl Translation {
             s.loop_literals += literals;
         }
         for &id in &self.added.lazy {
-            s.lazy.1 += self.engine.with_propagator(id, |p: &mut Lazy, _| p.instances).unwrap_or(0);
+            s.lazy.1 +=
+                self.engine.with_propagator(id, |p: &mut Lazy, _| p.made.iter().sum()).unwrap_or(0);
         }
         for &id in &self.added.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
