@@ -36,7 +36,8 @@ fn atoms(rng: &mut Rng) -> String {
         "p(X,Y) :- q(X), q(Y), not r(X). { r(1..2) }.",
         "{ p(X,X+1) : X = 1..3 }. p(3,1).",
     ];
-    let q = &["{ q(1..3) }.", "{ q(X) : d(X) }.", "q(2). { q(1) ; q(3) }.", "{ q(1..3) } = 2.", "{ q(-1..1) }."];
+    let q =
+        &["{ q(1..3) }.", "{ q(X) : d(X) }.", "q(2). { q(1) ; q(3) }.", "{ q(1..3) } = 2.", "{ q(-1..1) }."];
     let d = &["d(1..3).", "d(1;2;a).", "d(1;f(1);\"s\").", "d(1;2;(1,2)).", "d(-1;1;x)."];
     let f = &["f(1,2). f(2,3). f(2,1).", "f(1,2). f(x,1). f(2,2).", "f(1..3,1).", "f(1,3). f(2,f(2))."];
     let mut out = format!("{} {} {} {}\n", one(p, rng), one(q, rng), one(d, rng), one(f, rng));
@@ -49,19 +50,69 @@ fn atoms(rng: &mut Rng) -> String {
 /// A constraint over these atoms.
 fn constraint(rng: &mut Rng) -> String {
     let literals = &[
-        "p(A,B)", "p(A,B)", "p(B,C)", "p(C,D)", "p(A,D)", "p(B,A)", "q(A)", "q(B)", "q(C)", "f(A,B)", "f(B,C)",
-        "p(A,A)", "p(A,1)", "p(A+1,B)", "p(2*A,B)", "q(A+B)", "d(A)", "p(A,f(B))", "q(1)", "f(A,D)",
+        "p(A,B)",
+        "p(A,B)",
+        "p(B,C)",
+        "p(C,D)",
+        "p(A,D)",
+        "p(B,A)",
+        "q(A)",
+        "q(B)",
+        "q(C)",
+        "f(A,B)",
+        "f(B,C)",
+        "p(A,A)",
+        "p(A,1)",
+        "p(A+1,B)",
+        "p(2*A,B)",
+        "q(A+B)",
+        "d(A)",
+        "p(A,f(B))",
+        "q(1)",
+        "f(A,D)",
     ];
     let tests = &[
-        "A != B", "A < B", "A <= B", "A > C", "A+1 != B", "A+B < 4", "A+B = C", "B-A = D-C", "|A-B| = 1", "A*B > 2",
-        "A/2 = B/2", "A \\ 2 = 0", "(A,B) < (C,D)", "(A,B) != (B,A)", "not q(A)", "not p(A,B)", "not p(B,A)",
-        "not not q(B)", "not p(A+1,B)", "A != x", "A < a", "A = B", "C = A+1", "C = 2*A-B", "A = 1..2", "not f(A,B)",
-        "not p(A,C), not p(C,A)", "A < f(B)", "2*A = B+1", "A > -B", "not not p(B,C)", "not d(A)", "B != 3",
+        "A != B",
+        "A < B",
+        "A <= B",
+        "A > C",
+        "A+1 != B",
+        "A+B < 4",
+        "A+B = C",
+        "B-A = D-C",
+        "|A-B| = 1",
+        "A*B > 2",
+        "A/2 = B/2",
+        "A \\ 2 = 0",
+        "(A,B) < (C,D)",
+        "(A,B) != (B,A)",
+        "not q(A)",
+        "not p(A,B)",
+        "not p(B,A)",
+        "not not q(B)",
+        "not p(A+1,B)",
+        "A != x",
+        "A < a",
+        "A = B",
+        "C = A+1",
+        "C = 2*A-B",
+        "A = 1..2",
+        "not f(A,B)",
+        "not p(A,C), not p(C,A)",
+        "A < f(B)",
+        "2*A = B+1",
+        "A > -B",
+        "not not p(B,C)",
+        "not d(A)",
+        "B != 3",
     ];
     loop {
         let mut body: Vec<&str> = (0..2 + rng.below(3)).map(|_| one(literals, rng)).collect();
         (0..rng.below(4)).for_each(|_| body.push(one(tests, rng)));
-        let text = format!(":- {}.\n", body.join(", "));
+        let text = match rng.below(4) {
+            0 => count(&body.join(", "), rng),
+            _ => format!(":- {}.\n", body.join(", ")),
+        };
         let mut control = Control::new();
         control.add(&text);
         // An unsafe one says nothing.
@@ -71,12 +122,27 @@ fn constraint(rng: &mut Rng) -> String {
     }
 }
 
+/// A constraint on the number of matches of a body.
+fn count(body: &str, rng: &mut Rng) -> String {
+    let outer = one(
+        &["d(A)", "d(A), d(B), A != B", "A = 1..3", "f(A,E)", "q(A)", "d(B), B != 2", "d(A), not f(A,1)"],
+        rng,
+    );
+    let tuple = one(&["A,B", "B", "B,C", "A", "A,B,C,D", "B+1", "1"], rng);
+    let guard = one(&["> 1", ">= 2", "> 2", "> 0", ">= 4", "> 3", "= 2"], rng);
+    match rng.below(6) {
+        0 => format!(":- {outer}, not #count {{ {tuple} : {body} }} < 3.\n"),
+        _ => format!(":- {outer}, #count {{ {tuple} : {body} }} {guard}.\n"),
+    }
+}
+
 fn program(rng: &mut Rng) -> String {
     let mut out = atoms(rng);
     (0..1 + rng.below(3)).for_each(|_| out += &constraint(rng));
-    out += &seldom(3, "#show q/1. ", rng);
-    out += &seldom(3, "#project q/1. ", rng);
-    let objectives = &["#minimize { 1,A,B : p(A,B) }.", "#maximize { 1,A : q(A) }. #minimize { 2,A : p(A,1) }."];
+    // What is projected on must be what is shown.
+    out += one(&["", "#show q/1. ", "#show q/1. #project q/1. "], rng);
+    let objectives =
+        &["#minimize { 1,A,B : p(A,B) }.", "#maximize { 1,A : q(A) }. #minimize { 2,A : p(A,1) }."];
     let objective = one(objectives, rng);
     out + &seldom(3, objective, rng)
 }
@@ -226,9 +292,9 @@ fn over_steps() {
             for name in ["p(4,1)", "q(2)", "p(5,1)"] {
                 let term = control.parse_term(name).expect("a term");
                 match rng.below(6) {
-                    0 => control.assign_external(term, true).ok()?,
-                    1 => control.assign_external(term, false).ok()?,
-                    2 => control.free_external(term).ok()?,
+                    0 => drop(control.assign_external(term, true)),
+                    1 => drop(control.assign_external(term, false)),
+                    2 => drop(control.free_external(term)),
                     _ => {}
                 }
             }
@@ -252,7 +318,8 @@ fn over_steps() {
         let mut rng = Rng::new(seed);
         let mut texts = vec![atoms(&mut rng)];
         (0..1 + rng.below(2)).for_each(|_| texts[0] += &constraint(&mut rng));
-        let later = &["{ p(5,1..2) }.", "{ q(5) }.", "#external p(5,1).", "p(4,1) :- q(1).", "{ p(6,X) : q(X) }."];
+        let later =
+            &["{ p(5,1..2) }.", "{ q(5) }.", "#external p(5,1).", "p(4,1) :- q(1).", "{ p(6,X) : q(X) }."];
         for part in ["second", "third"] {
             let (more, constraint) = (one(later, &mut rng), constraint(&mut rng));
             texts.push(format!("#program {part}. {more} {}", seldom(2, &constraint, &mut rng)));

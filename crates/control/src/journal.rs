@@ -5,7 +5,7 @@ use asp_base::index_vec::Idx as _;
 use asp_base::span::Span;
 use asp_ground::Grounder;
 use asp_program::RuleSource;
-use asp_program::journal::{Kept, Count, Journal, Rewritten};
+use asp_program::journal::{Count, Journal, Kept, Rewritten};
 use asp_rewrite::improve::Rewriting;
 use asp_solve::value_sets;
 
@@ -17,7 +17,8 @@ impl Control {
         let made = self.session.made();
         let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
         let batches = self.program.lazy.iter().enumerate();
-        let all = batches.flat_map(|(b, batch)| batch.constraints.iter().enumerate().map(move |(c, k)| (b, c, k)));
+        let all =
+            batches.flat_map(|(b, batch)| batch.constraints.iter().enumerate().map(move |(c, k)| (b, c, k)));
         all.map(|(b, c, constraint)| Kept {
             span: place(constraint.source),
             expected: constraint.expected,

@@ -2,7 +2,8 @@
 //!
 //! Each atom of the body is matched against its domain, alone; the rows that match, with the values of the atom's
 //! variables, are its table in [`asp_program::lazy`]. Comparisons become small calculations, as far as their variables
-//! are integers that columns of these tables bound.
+//! are integers that columns of these tables bound. Of a count with one kind of elements, the elements' condition is part of
+//! the body, and the search counts.
 //!
 //! Invariant: what is kept excludes what the instances of the rule would; a body that cannot be kept so, or whose
 //! predicates are not complete, is instantiated.
@@ -14,11 +15,12 @@ use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 use asp_program::lazy::condition::{Condition, Op, Side, Sum};
 use asp_program::lazy::table::Table;
-use asp_program::lazy::{Batch, BodyAtom, Constraint};
+use asp_program::lazy::{Batch, BodyAtom, Constraint, Count};
+use asp_rewrite::improve::outlook;
 use asp_rewrite::linear::difference;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term, Var, literal_vars};
-use asp_syntax::ast::{BinaryOp, Relation, Sign, UnaryOp};
+use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign, UnaryOp};
 
 /// Intervals of more values are not written as tables.
 const MAX_INTERVAL: i64 = 1 << 20;
@@ -37,11 +39,58 @@ pub(crate) struct Kept {
     made_of: Vec<(Option<PredId>, Vec<Term>)>,
 }
 
+/// A body of which not too many tuples may hold.
+struct Counted {
+    /// How many may.
+    most: u32,
+    /// Variables that the rest of the rule binds.
+    key: Vec<Var>,
+    tuple: Vec<Term>,
+    /// How many literals belong to the rest of the rule; they come first.
+    outer: usize,
+}
+
+/// A constraint on a count of one element's tuples as a rule without it; any other as it is.
+fn flatten(rule: &Rule) -> (Rule, Option<Counted>) {
+    let mut aggregates = rule.body.iter().filter_map(|l| match l {
+        Literal::Aggregate(a) => Some(a),
+        _ => None,
+    });
+    let (Some(a), None) = (aggregates.next(), aggregates.next()) else { return (rule.clone(), None) };
+    let most = match (&a.guards[..], a.sign) {
+        ([(relation, Term::Sym(bound))], sign) => {
+            let relation = if sign == Sign::Not { relation.negate() } else { *relation };
+            bound.as_small().and_then(|n| match relation {
+                Relation::Greater => u32::try_from(n).ok(),
+                Relation::GreaterEqual => u32::try_from(n - 1).ok(),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    match (most, &a.elements[..]) {
+        (Some(most), [element]) if a.function == AggregateFunction::Count && !a.set => {
+            let rest = rule.body.iter().filter(|l| !matches!(l, Literal::Aggregate(_)));
+            let mut body: Vec<Literal> = rest.cloned().collect();
+            let outer = body.len();
+            body.extend(element.condition.iter().cloned());
+            let counted = Counted { most, key: a.globals.clone(), tuple: element.tuple.clone(), outer };
+            (Rule { body, ..rule.clone() }, Some(counted))
+        }
+        _ => (rule.clone(), None),
+    }
+}
+
+/// How many instances a constraint that may be kept is expected to have, those of elements included.
+pub(crate) fn expected(rule: &Rule, state: &mut State<'_>) -> Option<f64> {
+    let (flat, counted) = flatten(rule);
+    let may = matches!(rule.head, Head::Constraint) && flat.body.iter().all(|l| may_keep(l, state));
+    (may && (counted.is_some() || flat.body.len() == rule.body.len()))
+        .then(|| outlook::instances(&flat, state))
+}
+
 /// Keeps a constraint; `false`: it is to be instantiated.
 pub(crate) fn keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Result<bool, Halt> {
-    if !matches!(rule.head, Head::Constraint) || !rule.body.iter().all(|l| may_keep(l, &run.machine.state)) {
-        return Ok(false);
-    }
     let tables = run.kept.batch.tables.len();
     let is_kept = try_keep(run, rule, expected)?;
     if !is_kept {
@@ -52,19 +101,32 @@ pub(crate) fn keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Re
 }
 
 fn try_keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Result<bool, Halt> {
+    let (rule, counted) = &flatten(rule);
     let mut atoms = Vec::new();
-    for literal in &rule.body {
+    for (at, literal) in rule.body.iter().enumerate() {
         let (atom, negative) = match literal {
             Literal::Atom(sign, _) => (literal, *sign == Sign::Not),
             Literal::Range(..) => (literal, false),
             _ => continue,
         };
         let (table, vars) = table(run, rule, atom)?;
+        let is_open = run.kept.batch.tables[table as usize].is_open();
+        if is_open && counted.as_ref().is_some_and(|c| negative || at < c.outer) {
+            return Ok(false);
+        }
         atoms.push(BodyAtom { table, vars: vars.iter().map(|v| v.0).collect(), negative });
     }
     let (state, kept) = (&run.machine.state, &mut run.kept);
     let Some(conditions) = Conditions::of(rule, &atoms, &kept.batch.tables, state.symbols) else {
         return Ok(false);
+    };
+    let count = match counted {
+        Some(Counted { most, key, tuple, .. }) => {
+            let plain = |t: &Term| conditions.side(t).filter(|side| !matches!(side, Side::Code(_)));
+            let Some(tuple) = tuple.iter().map(plain).collect() else { return Ok(false) };
+            Some(Count { most: *most, key: key.iter().map(|v| v.0).collect(), tuple }).filter(|_| *most > 0)
+        }
+        None => None,
     };
     let Conditions { conditions, ranks, .. } = conditions;
     let vars = rule.vars.len() as u32;
@@ -73,6 +135,7 @@ fn try_keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Result<bo
         vars,
         atoms,
         conditions,
+        count,
         ranks,
         plans: Vec::new(),
         source,
@@ -343,7 +406,9 @@ impl<'a> Conditions<'a> {
 
     fn side(&self, t: &Term) -> Option<Side> {
         match t {
-            Term::Sym(s) if s.as_small().is_some() || self.symbols.as_num(*s).is_none() => Some(Side::Sym(*s)),
+            Term::Sym(s) if s.as_small().is_some() || self.symbols.as_num(*s).is_none() => {
+                Some(Side::Sym(*s))
+            }
             Term::Var(v) => match self.kinds[v.0 as usize] {
                 Kind::Unknown => None,
                 _ => Some(Side::Var(v.0)),
@@ -390,7 +455,13 @@ impl<'a> Conditions<'a> {
                 (-high, -low)
             }
             Term::Linear { coefficient, var, offset, .. } => {
-                code.extend([Op::Number(*coefficient), Op::Var(var.0), Op::Mul, Op::Number(*offset), Op::Add]);
+                code.extend([
+                    Op::Number(*coefficient),
+                    Op::Var(var.0),
+                    Op::Mul,
+                    Op::Number(*offset),
+                    Op::Add,
+                ]);
                 let (low, high) = integer(*var)?;
                 let (c, o) = (i128::from(*coefficient), i128::from(*offset));
                 let ends = [c * low + o, c * high + o];

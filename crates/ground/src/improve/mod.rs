@@ -243,7 +243,10 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
-    if state.options.lazy.is_some_and(|least| expected >= least as f64) && lazy::keep(run, rule, expected)? {
+    if let Some(least) = state.options.lazy
+        && let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64)
+        && lazy::keep(run, rule, all)?
+    {
         return Ok(());
     }
     let state = &mut run.machine.state;

@@ -14,7 +14,7 @@ pub mod table;
 use crate::rule::RuleSource;
 use asp_base::map::Map;
 use asp_base::symbol::Sym;
-use condition::Condition;
+use condition::{Condition, Side};
 use plan::Plan;
 use table::Table;
 
@@ -29,7 +29,18 @@ pub struct BodyAtom {
     pub negative: bool,
 }
 
-/// A body that must not hold.
+/// How many matches of a body may hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// At most so many different tuples for each key, at least 1.
+    pub most: u32,
+    /// The variables of the key.
+    pub key: Vec<u32>,
+    /// The tuple.
+    pub tuple: Vec<Side>,
+}
+
+/// A body that must not hold, or, with a [`Count`], not for too many tuples.
 #[derive(Clone, Debug)]
 pub struct Constraint {
     /// Number of variables.
@@ -38,6 +49,8 @@ pub struct Constraint {
     pub atoms: Vec<BodyAtom>,
     /// Its comparisons.
     pub conditions: Vec<Condition>,
+    /// How many matches may hold, if not none. Then no atom that need not hold is negated.
+    pub count: Option<Count>,
     /// Places in the order of terms, for what is compared and may be no integer.
     pub ranks: Map<Sym, u32>,
     /// How it is joined.

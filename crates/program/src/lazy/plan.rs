@@ -1,6 +1,6 @@
 //! Plans: in which order the atoms of a constraint are joined when one of them has become true.
 //!
-//! A plan begins with the row of one atom, the *start*. The other atoms follow, the one with the fewest expected rows
+//! A plan begins with the row of one atom, the *start* (or with the key of a count). The other atoms follow, the one with the fewest expected rows
 //! first; comparisons and negated atoms are tested as soon as their variables have values. Atoms range over the rows that
 //! are true; with an *open* atom, that one comes last and ranges over all rows that are not false.
 //!
@@ -62,14 +62,23 @@ pub enum Step {
     Solve(u32, u32),
 }
 
+/// What is given when a plan is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// A row of the atom with this number.
+    Atom(u32),
+    /// The key of a count.
+    Key,
+}
+
 /// A plan.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The atom whose row is given.
-    pub start: u32,
+    /// What is given.
+    pub start: Start,
     /// Whether an atom is open.
     pub is_open: bool,
-    /// What is done with that row.
+    /// What is done with it.
     pub steps: Vec<Step>,
 }
 
@@ -78,12 +87,12 @@ pub struct Plan {
 pub(super) fn plans(c: &Constraint, tables: &mut [Table]) -> Option<Vec<Plan>> {
     let open: Vec<u32> =
         (0..c.atoms.len() as u32).filter(|&a| tables[c.atoms[a as usize].table as usize].is_open()).collect();
-    if open.len() < 2 {
+    if open.len() < if c.count.is_some() { 1 } else { 2 } {
         return None;
     }
     let mut plans = Vec::new();
     for &start in &open {
-        plans.push(Planner::new(c, tables).plan(start, None)?.0);
+        plans.push(Planner::new(c, tables).plan(Start::Atom(start), None)?.0);
     }
     if open.len() > MAX_OPEN_ATOMS {
         return Some(plans);
@@ -91,7 +100,14 @@ pub(super) fn plans(c: &Constraint, tables: &mut [Table]) -> Option<Vec<Plan>> {
     let (mut opened, mut rows) = (Vec::new(), 0.0);
     for &start in &open {
         for &last in open.iter().filter(|&&last| last != start && !c.atoms[last as usize].negative) {
-            let (plan, cost) = Planner::new(c, tables).plan(start, Some(last))?;
+            let (plan, cost) = Planner::new(c, tables).plan(Start::Atom(start), Some(last))?;
+            rows += cost;
+            opened.push(plan);
+        }
+    }
+    if c.count.is_some() {
+        for &last in &open {
+            let (plan, cost) = Planner::new(c, tables).plan(Start::Key, Some(last))?;
             rows += cost;
             opened.push(plan);
         }
@@ -119,12 +135,14 @@ impl<'a> Planner<'a> {
     }
 
     /// A plan and the rows that it is expected to look at.
-    fn plan(mut self, start: u32, open: Option<u32>) -> Option<(Plan, f64)> {
+    fn plan(mut self, start: Start, open: Option<u32>) -> Option<(Plan, f64)> {
         let c = self.c;
-        for &var in &c.atoms[start as usize].vars {
-            self.bind(var);
-        }
-        let others = (0..c.atoms.len() as u32).filter(|&a| a != start);
+        let given = match start {
+            Start::Atom(a) => &c.atoms[a as usize].vars[..],
+            Start::Key => c.count.as_ref().map_or(&[][..], |count| &count.key),
+        };
+        given.iter().for_each(|&var| self.bind(var));
+        let others = (0..c.atoms.len() as u32).filter(|&a| start != Start::Atom(a));
         let (mut negative, mut positive): (Vec<u32>, Vec<u32>) =
             others.partition(|&a| c.atoms[a as usize].negative);
         positive.retain(|&a| Some(a) != open);
@@ -146,7 +164,12 @@ impl<'a> Planner<'a> {
             rows += expected;
             self.join(next, Some(next) == open);
         }
-        let is_done = conditions.is_empty() && negative.is_empty();
+        let mut is_done = conditions.is_empty() && negative.is_empty();
+        if let Some(count) = &c.count {
+            is_done &= count.key.iter().all(|&v| self.bound[v as usize]);
+            let tuple = count.tuple.iter();
+            tuple.for_each(|side| side.for_each_var(|v| is_done &= self.bound[v as usize]));
+        }
         is_done.then_some((Plan { start, is_open: open.is_some(), steps: self.steps }, rows))
     }
 
@@ -237,7 +260,9 @@ impl<'a> Planner<'a> {
         if let Some(sum) = &condition.sum {
             return sum.terms.iter().any(|t| t.1 == var).then_some(Step::Solve(var, number));
         }
-        let (Relation::Equal, [(left, right)]) = (condition.relation, &condition.sides[..]) else { return None };
+        let (Relation::Equal, [(left, right)]) = (condition.relation, &condition.sides[..]) else {
+            return None;
+        };
         let reads = |side: &Side| {
             let mut reads = false;
             side.for_each_var(|v| reads |= v == var);

@@ -9,7 +9,7 @@
 use asp_base::symbol::Sym;
 use asp_engine::propagator::View;
 use asp_engine::store::literal::Lit;
-use asp_program::lazy::plan::{Plan, Rows, Step};
+use asp_program::lazy::plan::{Plan, Rows, Start, Step};
 use asp_program::lazy::table::Table;
 use asp_program::lazy::{Batch, Constraint};
 use std::sync::Arc;
@@ -32,6 +32,15 @@ struct Cursor {
     open: Lit,
 }
 
+/// What a plan starts with.
+#[derive(Clone, Copy)]
+pub(super) enum Given<'a> {
+    /// A row.
+    Row(u32),
+    /// The values of a key.
+    Key(&'a [Sym]),
+}
+
 /// Whether to go on.
 pub(super) type Goes = std::ops::ControlFlow<()>;
 
@@ -43,10 +52,10 @@ pub(super) struct Matcher {
     pub(super) truth: Lit,
     /// By table and index.
     lists: Vec<Vec<Lists>>,
-    values: Vec<Sym>,
+    pub(super) values: Vec<Sym>,
     cursors: Vec<Cursor>,
     key: Vec<Sym>,
-    stack: Vec<i64>,
+    pub(super) stack: Vec<i64>,
     pub(super) chosen: Vec<Lit>,
     pub(super) open: Lit,
     /// Rows that were looked at.
@@ -104,30 +113,39 @@ impl Matcher {
         }
     }
 
-    /// Runs a plan from a row of its first atom, and calls `leaf` for each match. With `by_value`, what is true is looked up
+    /// Runs a plan from what it starts with, and calls `leaf` for each match. With `by_value`, what is true is looked up
     /// for each row, instead of in the lists.
     pub(super) fn run<C>(
         &mut self,
         (c, plan): (&Constraint, &Plan),
-        row: u32,
+        given: Given<'_>,
         by_value: bool,
         context: &mut C,
         view: impl for<'v> Fn(&'v C) -> View<'v>,
         mut leaf: impl FnMut(&mut Self, &mut C) -> Goes,
     ) -> Goes {
         let batch = Arc::clone(&self.batch);
-        let atom = &c.atoms[plan.start as usize];
         self.values.clear();
         self.values.resize(c.vars as usize, Sym::INF);
-        let table = &batch.tables[atom.table as usize];
-        for (column, &var) in atom.vars.iter().enumerate() {
-            self.values[var as usize] = table.value(row, column as u32);
-        }
         self.chosen.clear();
         self.open = Lit::NONE;
-        let lit = self.lits[atom.table as usize][row as usize];
-        self.choose(if atom.negative { !lit } else { lit });
         self.cursors.clear();
+        match (plan.start, given) {
+            (Start::Atom(a), Given::Row(row)) => {
+                let atom = &c.atoms[a as usize];
+                let table = &batch.tables[atom.table as usize];
+                for (column, &var) in atom.vars.iter().enumerate() {
+                    self.values[var as usize] = table.value(row, column as u32);
+                }
+                let lit = self.lits[atom.table as usize][row as usize];
+                self.choose(if atom.negative { !lit } else { lit });
+            }
+            (_, Given::Key(key)) => {
+                let vars = c.count.iter().flat_map(|count| &count.key);
+                vars.zip(key).for_each(|(&var, &value)| self.values[var as usize] = value);
+            }
+            (Start::Key, Given::Row(_)) => return Goes::Continue(()),
+        }
         if plan.steps.is_empty() {
             return leaf(self, context);
         }
@@ -225,6 +243,8 @@ impl Matcher {
                         Rows::True => self.choose(lit),
                         Rows::Open if view.is_false(lit) => continue,
                         Rows::Open if view.is_true(lit) => self.choose(lit),
+                        // A negated atom may be open already.
+                        Rows::Open if self.open != Lit::NONE && self.open != lit => continue,
                         Rows::Open => self.open = lit,
                     }
                     for &(column, var) in binds {

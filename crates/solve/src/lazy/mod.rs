@@ -9,5 +9,7 @@
 //! Sources: Cuteri, Dodaro, Ricca and Schüller, *Constraints, lazy constraints, or propagators in ASP solving*, TPLP 2017;
 //! Mazzotta, Ricca and Dodaro, *Compilation of aggregates in ASP systems*, AAAI 2022.
 
-pub(crate) mod matcher;
+mod counter;
+mod matcher;
 pub(crate) mod propagator;
+mod reasons;

@@ -5,16 +5,20 @@
 //! by its latest row; they are taken back in reverse order.
 //!
 //! Invariants: `done` and then `waiting` are the literals that it was told of and that are still true, in that order;
-//! `journal` has the events of `done`. All instances among facts and the first `checked` events were looked for where all
-//! literals had values.
+//! `journal` has the events of `done`, and all matches of counts among them are recorded. All instances among facts and the
+//! first `checked` events were looked for where all literals had values.
 
-use super::matcher::{Goes, Matcher};
+use super::counter::Counter;
+use super::matcher::{Given, Goes, Matcher};
+use super::reasons::Reasons;
 use crate::translate::atom_lits::AtomLits;
 use asp_base::csr::Csr;
+use asp_base::symbol::Sym;
 use asp_engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use asp_engine::store::literal::Lit;
 use asp_program::Literal;
 use asp_program::lazy::Batch;
+use asp_program::lazy::plan::Start;
 use std::sync::Arc;
 
 /// A row that has become true, or false if the flag is set.
@@ -27,17 +31,14 @@ struct Event {
 
 /// A plan: the numbers of its constraint and of itself.
 #[derive(Clone, Copy, Debug)]
-struct Start {
+struct Entry {
     constraint: u32,
     plan: u32,
     /// Whether it is run whenever something has happened; otherwise only before a model leaves.
     is_early: bool,
-    /// Whether it has an open atom.
-    is_open: bool,
+    /// Whether it is run before a model leaves.
+    is_late: bool,
 }
-
-/// Sets of slots that remember the instances that were reasons lately.
-const SLOTS: usize = 1 << 14;
 
 /// The constraints of one grounding call.
 pub(crate) struct Lazy {
@@ -47,23 +48,24 @@ pub(crate) struct Lazy {
     /// By table: the number of its first row.
     first: Vec<u32>,
     /// By table: what starts with a row that is true, and with one that is false.
-    starts: Vec<[Vec<Start>; 2]>,
-    /// Rows that always hold.
+    starts: Vec<[Vec<Entry>; 2]>,
+    /// By constraint: what starts with a key.
+    key_plans: Vec<Vec<Entry>>,
+    /// By constraint, if it counts.
+    counters: Vec<Option<Counter>>,
+    /// Keys, with their constraints, that have just got all the tuples that they may have.
+    full: Vec<(u32, u32)>,
+    key: Vec<Sym>,
+    /// Rows that always hold, and how many of them were handled.
     facts: Vec<Event>,
-    has_begun: bool,
+    begun: usize,
     facts_checked: bool,
     done: Vec<(Lit, u32)>,
     waiting: Vec<Lit>,
     journal: Vec<Event>,
     checked: usize,
-    /// Reasons, one after the other, and where they end; cut back by level.
-    reasons: Vec<Lit>,
-    ends: Vec<u32>,
-    marks: Vec<(u32, u32)>,
-    /// Instances that were reasons, by their hash.
-    used: Vec<u32>,
-    /// Clauses to be added, one after the other, and where they end.
-    kept: (Vec<Lit>, Vec<u32>),
+    reasons: Reasons,
+    lits: Vec<Lit>,
     /// By constraint: instances that were conflicts or implied something.
     pub(crate) made: Vec<u64>,
 }
@@ -75,36 +77,40 @@ impl Lazy {
         let lit = |l: &Option<Literal>| l.map_or(truth, |l| atoms.of(l));
         let lits: Vec<Vec<Lit>> =
             batch.tables.iter().map(|t| t.literals().iter().map(lit).collect()).collect();
-        let mut starts: Vec<[Vec<Start>; 2]> = batch.tables.iter().map(|_| Default::default()).collect();
+        let mut starts: Vec<[Vec<Entry>; 2]> = batch.tables.iter().map(|_| Default::default()).collect();
+        let mut key_plans = Vec::new();
         for (c, constraint) in (0..).zip(&batch.constraints) {
+            let (counts, mut by_key) = (constraint.count.is_some(), Vec::new());
             let has_open = constraint.plans.iter().any(|p| p.is_open);
             for (p, plan) in (0..).zip(&constraint.plans) {
-                let atom = &constraint.atoms[plan.start as usize];
-                let (is_early, is_open) = (plan.is_open == has_open, plan.is_open);
-                let start = Start { constraint: c, plan: p, is_early, is_open };
-                starts[atom.table as usize][usize::from(atom.negative)].push(start);
+                let is_early = counts || plan.is_open == has_open;
+                let entry = Entry { constraint: c, plan: p, is_early, is_late: !counts && !plan.is_open };
+                match plan.start {
+                    Start::Atom(a) => {
+                        let atom = &constraint.atoms[a as usize];
+                        starts[atom.table as usize][usize::from(atom.negative)].push(entry);
+                    }
+                    Start::Key => by_key.push(entry),
+                }
             }
+            key_plans.push(by_key);
         }
         let (mut first, mut next) = (Vec::new(), 0);
         for table in &lits {
             first.push(next);
             next += table.len() as u32;
         }
-        let open = |l: &Lit| l.var() != truth.var();
-        let all = (0..).zip(lits.iter().flatten());
-        let all = all.filter(|(_, l)| open(l)).map(|(row, l)| (l.code() as u32, row));
-        let rows = Csr::group(2 * vars, all);
+        let all = (0..).zip(lits.iter().flatten()).filter(|(_, l)| l.var() != truth.var());
+        let rows = Csr::group(2 * vars, all.map(|(row, l)| (l.code() as u32, row)));
         let mut facts = Vec::new();
         for (t, table) in (0..).zip(&lits) {
-            if !starts[t as usize][0].is_empty() || !starts[t as usize][1].is_empty() {
-                for (row, &lit) in (0..).zip(table) {
-                    if lit.var() == truth.var() {
-                        facts.push(Event { table: t, row, negative: lit != truth });
-                    }
-                }
+            if !starts[t as usize].iter().all(Vec::is_empty) {
+                let fixed = (0..).zip(table).filter(|(_, l)| l.var() == truth.var());
+                facts.extend(fixed.map(|(row, &l)| Event { table: t, row, negative: l != truth }));
             }
         }
         let made = vec![0; batch.constraints.len()];
+        let counters = batch.constraints.iter().map(|c| c.count.as_ref().map(Counter::new)).collect();
         let mut matcher = Matcher::new(batch, lits, truth);
         facts.iter().filter(|e| !e.negative).for_each(|e| matcher.insert(e.table as usize, e.row));
         Self {
@@ -112,43 +118,46 @@ impl Lazy {
             rows,
             first,
             starts,
+            key_plans,
+            counters,
+            full: Vec::new(),
+            key: Vec::new(),
             facts,
-            has_begun: false,
+            begun: 0,
             facts_checked: false,
             done: Vec::new(),
             waiting: Vec::new(),
             journal: Vec::new(),
             checked: 0,
-            reasons: Vec::new(),
-            ends: vec![0],
-            marks: Vec::new(),
-            used: vec![0; SLOTS],
-            kept: (Vec::new(), Vec::new()),
+            reasons: Reasons::default(),
+            lits: Vec::new(),
             made,
         }
     }
 
-    /// The rows that a literal stands for, by table and row.
-    fn rows_of(&self, lit: Lit, at: usize) -> Option<(u32, u32)> {
+    /// The table of a row by its number, and its number there.
+    fn place(&self, number: u32) -> (u32, u32) {
+        let table = self.first.partition_point(|&first| first <= number) - 1;
+        (table as u32, number - self.first[table])
+    }
+
+    /// A row that a literal stands for.
+    fn row_of(&self, lit: Lit, at: usize) -> Option<(u32, u32)> {
         let code = lit.code();
         if code >= self.rows.len() {
             return None;
         }
-        let row = *self.rows.row(code).get(at)?;
-        let table = self.first.partition_point(|&first| first <= row) - 1;
-        Some((table as u32, row - self.first[table]))
+        self.rows.row(code).get(at).map(|&number| self.place(number))
     }
 
     /// Handles what is waiting.
     fn handle(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        self.keep(context)?;
-        if !self.has_begun {
-            self.has_begun = true;
-            for i in 0..self.facts.len() {
-                self.join(self.facts[i], |start| start.is_early, context)?;
-            }
+        self.reasons.keep(context)?;
+        while let Some(&event) = self.facts.get(self.begun) {
+            self.join(event, 0, |entry| entry.is_early, context)?;
+            self.begun += 1;
         }
-        // In their order; what is left after a conflict stays.
+        // The next one is the last in reverse order.
         self.waiting.reverse();
         let mut result = Ok(());
         while result.is_ok()
@@ -156,6 +165,11 @@ impl Lazy {
         {
             self.done.push((lit, self.journal.len() as u32));
             result = self.handle_literal(lit, context);
+            if result.is_err() {
+                // If it stays true, it is handled again.
+                self.retract(self.done.len() - 1);
+                self.waiting.push(lit);
+            }
         }
         self.waiting.reverse();
         result
@@ -164,114 +178,196 @@ impl Lazy {
     fn handle_literal(&mut self, lit: Lit, context: &mut Context<'_>) -> Result<(), Conflict> {
         let from = self.journal.len();
         let mut at = 0;
-        while let Some((table, row)) = self.rows_of(lit, at) {
+        while let Some((table, row)) = self.row_of(lit, at) {
             self.matcher.insert(table as usize, row);
             self.journal.push(Event { table, row, negative: false });
             at += 1;
         }
         at = 0;
-        while let Some((table, row)) = self.rows_of(!lit, at) {
+        while let Some((table, row)) = self.row_of(!lit, at) {
             if !self.starts[table as usize][1].is_empty() {
                 self.journal.push(Event { table, row, negative: true });
             }
             at += 1;
         }
-        (from..self.journal.len()).try_for_each(|i| self.join(self.journal[i], |start| start.is_early, context))
+        for i in from..self.journal.len() {
+            // Records of the whole literal are taken back together.
+            self.join(self.journal[i], from as u32 + 1, |entry| entry.is_early, context)?;
+        }
+        Ok(())
     }
 
-    /// Runs plans from the row of an event.
+    /// Takes back all literals that were handled from one on.
+    fn retract(&mut self, at: usize) {
+        let start = self.done[at].1 as usize;
+        for i in (start..self.journal.len()).rev() {
+            let event = self.journal[i];
+            if !event.negative {
+                self.matcher.remove(event.table as usize, event.row);
+            }
+        }
+        self.journal.truncate(start);
+        self.done.truncate(at);
+        self.checked = self.checked.min(start);
+        self.counters.iter_mut().flatten().for_each(|counter| counter.undo(start as u32));
+    }
+
+    /// Runs plans from the row of an event; records get the number `mark`.
     fn join(
         &mut self,
         event: Event,
-        wanted: impl Fn(Start) -> bool,
+        mark: u32,
+        wanted: impl Fn(Entry) -> bool,
         context: &mut Context<'_>,
     ) -> Result<(), Conflict> {
         let side = usize::from(event.negative);
         for i in 0..self.starts[event.table as usize][side].len() {
-            let start = self.starts[event.table as usize][side][i];
-            if wanted(start) {
-                self.run(start, event.row, false, context)?;
+            let entry = self.starts[event.table as usize][side][i];
+            if !wanted(entry) {
+                continue;
+            }
+            if self.counters[entry.constraint as usize].is_some() {
+                self.count(entry, Given::Row(event.row), mark, context)?;
+                self.close(context)?;
+            } else {
+                self.run(entry, event.row, false, context)?;
             }
         }
         Ok(())
     }
 
-    fn run(&mut self, start: Start, row: u32, by_value: bool, context: &mut Context<'_>) -> Result<(), Conflict> {
+    fn run(
+        &mut self,
+        entry: Entry,
+        row: u32,
+        by_value: bool,
+        context: &mut Context<'_>,
+    ) -> Result<(), Conflict> {
         let batch = Arc::clone(&self.matcher.batch);
-        let constraint = &batch.constraints[start.constraint as usize];
-        let plan = &constraint.plans[start.plan as usize];
-        let Self { matcher, reasons, ends, marks, made, .. } = self;
+        let constraint = &batch.constraints[entry.constraint as usize];
+        let plan = &constraint.plans[entry.plan as usize];
+        let Self { matcher, reasons, lits, made, .. } = self;
         let mut result = Ok(());
-        let _ = matcher.run((constraint, plan), row, by_value, context, |c| c.view(), |m, context| {
-            made[start.constraint as usize] += 1;
-            m.chosen.sort_unstable();
-            m.chosen.dedup();
-            if m.open == Lit::NONE {
-                result = Err(if start.is_open {
-                    context.conflict(&m.chosen)
-                } else {
-                    let clause: Vec<Lit> = m.chosen.iter().map(|&l| !l).collect();
-                    match context.add_clause(&clause, Keep::WhileUseful) {
-                        Err(conflict) => conflict,
-                        Ok(()) => context.conflict(&m.chosen),
-                    }
-                });
-                return Goes::Break(());
-            }
-            let level = context.level();
-            while marks.last().is_some_and(|&(other, _)| other > level) {
-                cut(reasons, ends, marks);
-            }
-            let data = if level == 0 {
-                0
-            } else {
-                if marks.last().is_none_or(|&(other, _)| other < level) {
-                    marks.push((level, ends.len() as u32));
-                }
-                reasons.extend_from_slice(&m.chosen);
-                ends.push(reasons.len() as u32);
-                ends.len() as u32 - 1
-            };
-            result = context.enqueue(!m.open, data);
-            if result.is_err() { Goes::Break(()) } else { Goes::Continue(()) }
-        });
+        let _ = matcher.run(
+            (constraint, plan),
+            Given::Row(row),
+            by_value,
+            context,
+            |c| c.view(),
+            |m, context| {
+                made[entry.constraint as usize] += 1;
+                lits.clear();
+                lits.extend_from_slice(&m.chosen);
+                result = conclude(lits, m.open, !plan.is_open, reasons, context);
+                if result.is_err() { Goes::Break(()) } else { Goes::Continue(()) }
+            },
+        );
         result
     }
 
-    /// Adds the clauses that are to be kept.
-    fn keep(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        if self.kept.1.is_empty() {
+    /// Runs a plan of a constraint that counts.
+    fn count(
+        &mut self,
+        entry: Entry,
+        given: Given<'_>,
+        mark: u32,
+        context: &mut Context<'_>,
+    ) -> Result<(), Conflict> {
+        let batch = Arc::clone(&self.matcher.batch);
+        let constraint = &batch.constraints[entry.constraint as usize];
+        let plan = &constraint.plans[entry.plan as usize];
+        let Self { matcher, reasons, lits, made, counters, full, .. } = self;
+        let (Some(count), Some(counter)) = (&constraint.count, &mut counters[entry.constraint as usize])
+        else {
             return Ok(());
-        }
-        let (lits, ends) = std::mem::take(&mut self.kept);
-        let mut start = 0;
+        };
         let mut result = Ok(());
-        for end in ends {
-            if result.is_ok() {
-                result = context.add_clause(&lits[start..end as usize], Keep::WhileUseful);
-            }
-            start = end as usize;
-        }
+        let _ = matcher.run(
+            (constraint, plan),
+            given,
+            false,
+            context,
+            |c| c.view(),
+            |m, context| {
+                let key = match (plan.is_open, m.open != Lit::NONE) {
+                    (true, true) => counter.is_last(count, m),
+                    // What is true, but not in the lists yet, is found later.
+                    (true, false) | (false, true) => None,
+                    (false, false) => match counter.add(count, m, mark) {
+                        Some((key, counted)) if counted > count.most => Some(key),
+                        Some((key, counted)) if counted == count.most => {
+                            full.push((entry.constraint, key));
+                            None
+                        }
+                        _ => None,
+                    },
+                };
+                let Some(key) = key else { return Goes::Continue(()) };
+                made[entry.constraint as usize] += 1;
+                lits.clear();
+                counter.explain(key, lits);
+                if m.open != Lit::NONE {
+                    lits.extend_from_slice(&m.chosen);
+                }
+                result = conclude(lits, m.open, false, reasons, context);
+                if result.is_err() { Goes::Break(()) } else { Goes::Continue(()) }
+            },
+        );
         result
+    }
+
+    /// What would be one tuple too many for a key that has all it may have does not hold.
+    fn close(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        while let Some((constraint, key)) = self.full.pop() {
+            let mut values = std::mem::take(&mut self.key);
+            if let Some(counter) = &self.counters[constraint as usize] {
+                counter.key(key, &mut values);
+            }
+            let mut result = Ok(());
+            for i in 0..self.key_plans[constraint as usize].len() {
+                let entry = self.key_plans[constraint as usize][i];
+                result = self.count(entry, Given::Key(&values), 0, context);
+                if result.is_err() {
+                    self.full.clear();
+                    break;
+                }
+            }
+            self.key = values;
+            result?;
+        }
+        Ok(())
     }
 }
 
-/// Forgets the reasons of the highest level.
-fn cut(reasons: &mut Vec<Lit>, ends: &mut Vec<u32>, marks: &mut Vec<(u32, u32)>) {
-    if let Some((_, count)) = marks.pop() {
-        ends.truncate(count as usize);
-        reasons.truncate(ends.last().map_or(0, |&end| end as usize));
+/// What an instance says: its literals are true, except for the open one, if there is one. With `keeps`, one that is a
+/// conflict is kept as a clause.
+fn conclude(
+    lits: &mut Vec<Lit>,
+    open: Lit,
+    keeps: bool,
+    reasons: &mut Reasons,
+    context: &mut Context<'_>,
+) -> Result<(), Conflict> {
+    lits.sort_unstable();
+    lits.dedup();
+    if open != Lit::NONE {
+        let data = reasons.add(lits, context.level());
+        return context.enqueue(!open, data);
     }
+    if keeps {
+        lits.iter_mut().for_each(|l| *l = !*l);
+        context.add_clause(lits, Keep::WhileUseful)?;
+        lits.iter_mut().for_each(|l| *l = !*l);
+    }
+    Err(context.conflict(lits))
 }
 
 impl Propagator for Lazy {
     fn attach(&mut self, context: &mut Context<'_>) {
         for code in 0..self.rows.len() {
             let lit = Lit::from_code(code);
-            let of = |lit: Lit| self.rows.row(lit.code());
-            let table = |row: u32| self.first.partition_point(|&first| first <= row) - 1;
-            let is_negated = of(!lit).iter().any(|&row| !self.starts[table(row)][1].is_empty());
-            if !of(lit).is_empty() || is_negated {
+            let is_negated = |row: &u32| !self.starts[self.place(*row).0 as usize][1].is_empty();
+            if !self.rows.row(code).is_empty() || self.rows.row((!lit).code()).iter().any(is_negated) {
                 context.watch(lit);
             }
         }
@@ -284,47 +380,22 @@ impl Propagator for Lazy {
     }
 
     fn explain(&mut self, _: View<'_>, lit: Lit, data: u32, because: &mut Vec<Lit>) {
-        if data == 0 {
-            return;
-        }
-        let reason = &self.reasons[self.ends[data as usize - 1] as usize..self.ends[data as usize] as usize];
-        because.extend_from_slice(reason);
-        let mix = |l: Lit| (l.code() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-        let hash = reason.iter().fold(mix(!lit), |hash, &l| hash.wrapping_add(mix(l)));
-        let (slot, tag) = (hash as usize % SLOTS, (hash >> 32) as u32 | 1);
-        if self.used[slot] == tag {
-            self.used[slot] = 0;
-            self.kept.0.push(lit);
-            self.kept.0.extend(reason.iter().map(|&l| !l));
-            self.kept.1.push(self.kept.0.len() as u32);
-        } else {
-            self.used[slot] = tag;
-        }
+        self.reasons.explain(lit, data, because);
     }
 
     fn undo(&mut self, level: u32, undone: &[Lit]) {
-        while self.marks.last().is_some_and(|&(other, _)| other > level) {
-            cut(&mut self.reasons, &mut self.ends, &mut self.marks);
-        }
+        self.reasons.undo(level);
         for &lit in undone {
             if self.waiting.last() == Some(&lit) {
                 self.waiting.pop();
-                continue;
-            }
-            // Mostly it is the last one.
-            let Some(at) = self.done.iter().rposition(|d| d.0 == lit) else {
+            } else if let Some(at) = self.done.iter().rposition(|d| d.0 == lit) {
+                // Mostly it is the last one.
+                let after: Vec<Lit> = self.done[at + 1..].iter().map(|d| d.0).collect();
+                self.retract(at);
+                self.waiting.splice(0..0, after);
+            } else {
                 self.waiting.retain(|&l| l != lit);
-                continue;
-            };
-            let start = self.done[at].1 as usize;
-            for event in self.journal.drain(start..).rev() {
-                if !event.negative {
-                    self.matcher.remove(event.table as usize, event.row);
-                }
             }
-            let after: Vec<Lit> = self.done.drain(at..).skip(1).map(|d| d.0).collect();
-            self.waiting.splice(0..0, after);
-            self.checked = self.checked.min(start);
         }
     }
 
@@ -332,12 +403,12 @@ impl Propagator for Lazy {
         self.handle(context)?;
         if !self.facts_checked {
             for i in 0..self.facts.len() {
-                self.join(self.facts[i], |start| !start.is_open, context)?;
+                self.join(self.facts[i], 0, |entry| entry.is_late, context)?;
             }
             self.facts_checked = true;
         }
         while let Some(&event) = self.journal.get(self.checked) {
-            self.join(event, |start| !start.is_open, context)?;
+            self.join(event, 0, |entry| entry.is_late, context)?;
             self.checked += 1;
         }
         #[cfg(debug_assertions)]
@@ -355,15 +426,16 @@ impl Lazy {
     /// Joins over all that is true, from scratch, if that is little.
     fn check_all(&mut self, context: &mut Context<'_>) {
         let batch = Arc::clone(&self.matcher.batch);
-        for (c, constraint) in (0..).zip(&batch.constraints) {
+        for (c, constraint) in (0..).zip(&batch.constraints).filter(|(_, c)| c.count.is_none()) {
             for (p, plan) in (0..).zip(&constraint.plans).filter(|(_, plan)| !plan.is_open) {
-                let atom = &constraint.atoms[plan.start as usize];
+                let Start::Atom(a) = plan.start else { continue };
+                let atom = &constraint.atoms[a as usize];
                 let rows = batch.tables[atom.table as usize].len();
                 for row in 0..rows.min(100) {
                     let lit = self.matcher.lits[atom.table as usize][row as usize];
                     if context.is_true(if atom.negative { !lit } else { lit }) {
-                        let start = Start { constraint: c, plan: p, is_early: false, is_open: false };
-                        let result = self.run(start, row, true, context);
+                        let entry = Entry { constraint: c, plan: p, is_early: false, is_late: true };
+                        let result = self.run(entry, row, true, context);
                         assert!(result.is_ok(), "a model violates a constraint");
                     }
                 }

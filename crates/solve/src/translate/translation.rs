@@ -411,8 +411,7 @@ impl Translation {
             s.loop_literals += literals;
         }
         for &id in &self.added.lazy {
-            s.lazy.1 +=
-                self.engine.with_propagator(id, |p: &mut Lazy, _| p.made.iter().sum()).unwrap_or(0);
+            s.lazy.1 += self.engine.with_propagator(id, |p: &mut Lazy, _| p.made.iter().sum()).unwrap_or(0);
         }
         for &id in &self.added.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));
