@@ -3,7 +3,7 @@
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// A predicate with so many arguments.
+    /// A predicate with this arity.
     Predicate {
         /// How many.
         arity: u32,

@@ -166,7 +166,7 @@ impl TextIndex {
         self.tokens.extend(tokens);
     }
 
-    /// The names that start at the same place as the one that an offset is in, or right behind.
+    /// The name that an offset is in or right behind; several if they start at the same place.
     pub fn names_at(&self, offset: usize) -> &[Name] {
         let end = self.names.partition_point(|n| n.range.start <= offset);
         let Some(last) = end.checked_sub(1).map(|i| &self.names[i]) else { return &[] };

@@ -1,4 +1,4 @@
-//! What the caller has given to be called: functions and scripts while grounding, propagators and theories in search.
+//! The caller's callbacks: functions and scripts while grounding, propagators and theories in search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use super::{Error, Functions};
 use asp_solve::theory::host::{Host, Theories};
 use asp_solve::theory::member::Member;
 
-/// What the caller has given to be called.
+/// The caller's callbacks.
 #[derive(Default)]
 pub(super) struct Callers {
     /// What `@f(...)` calls.

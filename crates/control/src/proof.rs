@@ -81,7 +81,7 @@ impl Proof {
     }
 }
 
-/// The options under which a call can be proven; otherwise what cannot.
+/// The options with which a call like this can be proven, or what it is of it that cannot.
 pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'static str> {
     let mut options = options.clone();
     match options.enum_mode {

@@ -32,8 +32,8 @@ impl Engine {
         let level = self.level();
         self.flip_model(level)
     }
-    /// Lets the next search pass over so many models at most, and only within so many steps: they are excluded as by
-    /// [`backtrack_model`](Self::backtrack_model). Pre: nothing else is to be done about them.
+    /// Lets the next search pass over at most this many models, within this many steps: they are excluded as by
+    /// [`backtrack_model`](Self::backtrack_model), and not returned.
     #[inline]
     pub fn pass_models(&mut self, models: u64, steps: u64) {
         self.call.passing = Passing { left: models, until: self.steps() + steps, passed: 0 };

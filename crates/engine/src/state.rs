@@ -112,7 +112,7 @@ impl Engine {
     pub fn values(&self) -> &[i8] {
         &self.assignment.values
     }
-    /// Whether at most one of these literals holds, as a group says.
+    /// Whether one group contains all these literals, so that at most one of them holds.
     pub fn has_group(&self, literals: &[Lit]) -> bool {
         self.constraints.at_most_one.has_all(literals)
     }

@@ -100,7 +100,7 @@ class Interrupted(Error):
     """Something was stopped before it was known what was asked."""
 
     result: Optional["Result"] = None
-    """What the call had come to, with the best model so far."""
+    """The outcome of the call until then, with the best model so far."""
     models: list["Model"] = []
     """The models found so far, where all were asked for."""
 

@@ -231,7 +231,7 @@ impl Engine {
         let value = if upper { middle + 1 } else { -middle };
         Some(self.literal_for(side, value))
     }
-    /// The bound that a name says which is in no clause, so that it can be named again after it has been undone.
+    /// The bound of a name that is in no clause, so that it can be named again after it has been undone.
     pub(crate) fn passing_bound(&self, lit: Lit) -> Option<(Side, i64)> {
         self.integers.names.bound_of(lit).filter(|_| self.integers.names.is_passing(lit.var()))
     }

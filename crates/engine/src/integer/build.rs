@@ -1,7 +1,7 @@
 //! Adding integers and constraints over them.
 //!
-//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer that the program
-//! must know the value of has binary digits, literals that get their values with it.
+//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer whose
+//! value the program must know has binary digits, literals that are assigned along with it.
 
 use std::cmp::Reverse;
 

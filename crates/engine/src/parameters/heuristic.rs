@@ -7,9 +7,9 @@
 pub struct DecayProgress {
     /// The first decay.
     pub first: f64,
-    /// What is added to it ...
+    /// What is added to the decay.
     pub step: f64,
-    /// ... each time after this many conflicts.
+    /// Conflicts between two additions.
     pub interval: u64,
 }
 
