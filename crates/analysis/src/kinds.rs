@@ -40,7 +40,7 @@ pub enum Role {
 
 /// What a statement is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum ItemKind {
     /// A rule without a body.
     Fact,
     /// A rule with a body, a choice, a disjunction.

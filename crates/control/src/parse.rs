@@ -154,7 +154,7 @@ impl Control {
         }
         let is_script = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Script { .. });
         let embeds_scripts = parsed.statements.iter().any(is_script);
-        let has_scripts = embeds_scripts || self.callers.functions.is_some();
+        let has_scripts = embeds_scripts || self.callbacks.functions.is_some();
         let mut invalid = self.check_for_errors()?;
         if !invalid {
             self.run_scripts(&mut parsed);

@@ -201,7 +201,7 @@ impl Control {
             (self.texts.incremental || self.came_in_steps(), "a program in steps"),
             (!p.theory.atoms.is_empty() && !p.theory.integers, "theory atoms"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
-            (self.session.has_callers() || !self.callers.propagators.is_empty(), "propagators"),
+            (self.session.has_callers() || !self.callbacks.propagators.is_empty(), "propagators"),
             (
                 consequences && optimises && options.opt_mode == OptMode::Opt,
                 "consequences while the optimum is searched for (those of optimal answer sets: '--opt-mode=optN')",

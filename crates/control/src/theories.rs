@@ -220,12 +220,12 @@ impl Control {
     /// # Ok::<(), asp::Error>(())
     /// ```
     pub fn add_theory(&mut self, theory: impl Theory + 'static) {
-        self.callers.add_theory(Box::new(Hosted(Box::new(theory))));
+        self.callbacks.add_theory(Box::new(Hosted(Box::new(theory))));
     }
 
     /// Lets each theory set itself up for a call.
     pub(super) fn set_up_theories(&mut self, options: &SolveOptions) -> Result<(), Error> {
-        let Some(host) = self.callers.theories.as_ref().map(Host::new) else { return Ok(()) };
+        let Some(host) = self.callbacks.theories.as_ref().map(Host::new) else { return Ok(()) };
         let Self { program, symbols, grounder, session, .. } = self;
         let Some(translation) = session.translation_mut() else { return Ok(()) };
         let ground = Ground { program, symbols, grounder: grounder.as_ref() };

@@ -10,7 +10,7 @@ use asp_solve::theory::member::Member;
 
 /// The caller's callbacks.
 #[derive(Default)]
-pub(super) struct Callers {
+pub(super) struct Callbacks {
     /// What `@f(...)` calls.
     pub(super) functions: Option<Box<Functions>>,
     /// What runs scripts.
@@ -21,7 +21,7 @@ pub(super) struct Callers {
     pub(super) theories: Option<Arc<Mutex<Theories>>>,
 }
 
-impl Callers {
+impl Callbacks {
     /// Whether something besides the program constrains the search.
     pub(super) fn constrain(&self) -> bool {
         self.theories.is_some() || !self.propagators.is_empty()
