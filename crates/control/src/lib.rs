@@ -268,7 +268,7 @@ impl Control {
         let (symbols, program) = (&mut self.symbols, &mut self.program);
         let functions = self.callbacks.functions.as_deref_mut();
         let caller = functions.map(|functions| Caller { functions, sources: &self.texts.sources });
-        match grounder.ground_with(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
+        match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
             Ok(()) => Ok(()),
             Err(GroundError::Invalid) => {
                 Err(Error::Ground(self.report("grounding stopped because of errors")))
