@@ -327,8 +327,7 @@ impl Engine {
     }
     #[inline]
     fn should_rephase(&self) -> bool {
-        self.parameters.phase.rephase_interval > 0
-            && self.decisions.phases.should_rephase(self.stats.conflicts)
+        self.decisions.phases.should_rephase(self.stats.conflicts)
     }
     fn rephase(&mut self) {
         self.backtrack((self.call.assumptions.len() as u32).max(self.floor_level()));

@@ -17,7 +17,7 @@ use asp_control::Error;
 use asp_program::Literal;
 
 /// Conflicts spent on removing what is not needed.
-const EFFORT: Effort = Effort { first: 0, each: 5_000, all: 40_000 };
+const EFFORT: Effort = Effort { first: None, each: 5_000, all: 40_000 };
 
 /// Statements that a claim needs, too.
 #[derive(Clone, PartialEq, Debug, Default)]

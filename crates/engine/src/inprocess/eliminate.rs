@@ -260,7 +260,7 @@ impl ClauseCopy {
     fn resolvents(&mut self, var: Var, limits: &Elimination) -> Option<Vec<Vec<Lit>>> {
         let lit = Lit::pos(var);
         let (pos, neg) = (&self.occurrences[lit.code()], &self.occurrences[(!lit).code()]);
-        let limit = if limits.occurrences == 0 { usize::MAX } else { limits.occurrences as usize };
+        let limit = limits.occurrences.map_or(usize::MAX, |n| n as usize);
         if pos.len() > limit && neg.len() > limit {
             return None;
         }
@@ -328,8 +328,8 @@ impl Engine {
         let free = (self.num_vars() - self.assignment.trail.len() - self.clauses.eliminated.count()) as u64;
         let open = candidate.iter().filter(|&&c| c).count() as u64;
         let clauses = self.clauses.original + self.clauses.watches.num_binary;
-        let too_large = limits.clauses != 0 && clauses > limits.clauses;
-        let too_frozen = limits.frozen != 0 && (free - open) * 100 > u64::from(limits.frozen) * free;
+        let too_large = limits.clauses.is_some_and(|limit| clauses > limit);
+        let too_frozen = limits.frozen.is_some_and(|limit| (free - open) * 100 > u64::from(limit) * free);
         if open == 0 || too_large || too_frozen {
             return true;
         }
@@ -390,7 +390,7 @@ impl Engine {
         let mut order: Vec<Var> =
             (0..candidate.len()).filter(|&v| candidate[v]).map(|v| Var(v as u32)).collect();
         let mut round = 0;
-        while !order.is_empty() && (limits.rounds == 0 || round < limits.rounds) && !f.is_exhausted() {
+        while !order.is_empty() && limits.rounds.is_none_or(|limit| round < limit) && !f.is_exhausted() {
             round += 1;
             let mut heap: BinaryHeap<Reverse<(usize, Var)>> =
                 order.drain(..).map(|v| Reverse((f.cost(v), v))).collect();

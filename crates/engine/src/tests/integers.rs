@@ -156,7 +156,7 @@ pub(super) fn restless(seed: u64) -> SolverParameters {
     parameters.reduce.schedule = Some(Schedule { first: 2, growth: Growth::None, repeat: 0 });
     parameters.reduce.core_lbd = 0;
     parameters.inprocess.interval = 1;
-    parameters.phase.rephase_interval = 1;
+    parameters.phase.rephase_interval = Some(1);
     parameters.restart.interval = 1;
     parameters
 }
