@@ -1,4 +1,4 @@
-//! What is decided already: what is told of each hint.
+//! Replies to what is decided already, hint by hint.
 
 use serde_json::{Value, json};
 
