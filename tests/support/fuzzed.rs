@@ -195,7 +195,7 @@ fn finish(control: &mut Control) {
         return;
     }
     let mut options = SolveOptions { models: Some(MODELS), threads: 1, ..SolveOptions::default() };
-    options.conflict_limit = 2000;
+    options.conflict_limit = Some(2000);
     // Results are printed as for programs and as for SAT formats, as text, JSON and JSON lines.
     let text = Rendering::Text { prefix: String::new(), suffix: String::new() };
     let tables = [text, Rendering::JsonString, Rendering::JsonTerm]

@@ -39,7 +39,7 @@ pub(crate) struct Recipe {
     /// External atoms and their values, in the order in which they were given.
     pub(crate) externals: Vec<(Box<[u8]>, Option<bool>)>,
     pub(crate) functions: Option<Functions>,
-    /// Facts without text: their program part, what they are called in messages, and they.
+    /// Facts without text: their program part, their name in messages, and the facts.
     pub(crate) facts: Vec<(String, String, Vec<Symbol>)>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Core {
     warnings: Warnings,
     is_grounded: bool,
     broken: bool,
-    /// The predicates of tables that the program has not been held against.
+    /// The predicates of tables that have not been compared with the program yet.
     pub(crate) tables: Vec<Signature>,
 }
 

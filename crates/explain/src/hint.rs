@@ -184,7 +184,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     }
     let (mut oracle, mut together) = (inquiry.oracle()?, None);
     // Without an answer set, forced atoms say nothing; often that is found quickly.
-    let mut satisfiable = match oracle.ask_within(&assumptions, MAX_CONFLICTS) {
+    let mut satisfiable = match oracle.ask_within(&assumptions, Some(MAX_CONFLICTS)) {
         Verdict::None(_) => return Ok(End::NoAnswerSet),
         Verdict::Found(_) => true,
         Verdict::Stopped(StopReason::StepLimit) => false,

@@ -75,9 +75,9 @@ pub enum Question {
     Diverse(u64),
 }
 
-/// An answer to a question, as data and in the forms in which it is told.
+/// An answer to a question, as data and in the forms in which it is shown.
 pub struct Reply {
-    /// It in a word.
+    /// The outcome in a word.
     pub verdict: Verdict,
     /// As the command line prints it.
     pub text: String,

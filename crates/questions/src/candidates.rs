@@ -1,4 +1,4 @@
-//! What is still possible: a grid of pencil marks, domains of values, and what is neither.
+//! Replies to what is still possible: a grid of pencil marks, domains of values, and the atoms that fit neither.
 
 use std::fmt::Write as _;
 

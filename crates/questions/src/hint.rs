@@ -1,5 +1,4 @@
-//! What is decided already: what is told of each hint, in the words of the picture where the program's answer sets are drawn
-//! as a grid.
+//! Replies to what is decided already, hint by hint, in the words of the picture where answer sets are drawn as a grid.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Why an atom holds, or why not: what is told of it.
+//! Replies to why an atom holds, or why not.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ pub fn which() -> Which {
     Which { sums: true, integers: true, ..Which::default() }
 }
 
-/// What is told of an atom.
+/// The reply about an atom.
 pub struct Told {
     /// In which answer sets it holds.
     pub verdict: Verdict,

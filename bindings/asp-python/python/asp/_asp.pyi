@@ -125,7 +125,7 @@ class Columns:
         """The columns as an array of Arrow's C interface."""
 
 class Result:
-    """What a call has come to."""
+    """The outcome of a call."""
 
     @property
     def satisfiable(self) -> Optional[bool]:
@@ -185,7 +185,7 @@ class Solve:
         """Ends the call, whether there are more models or not."""
     @property
     def result(self) -> Result:
-        """What the call has come to so far."""
+        """The outcome so far."""
 
 class Control:
     """What asp.Control rests on."""

@@ -259,7 +259,7 @@ class Control(_Control):
         return Cost(*self._ask_about("cost", timeout=timeout))
 
     def why_cost(self, *, timeout: Optional[float] = None) -> Reply:
-        """Why no answer set costs less: which statements see to that."""
+        """Why no answer set costs less: which statements prevent it."""
         return Reply(*self._ask_about("why_cost", timeout=timeout))
 
     def check(self) -> list[Message]:
@@ -273,7 +273,7 @@ class Control(_Control):
         return list(self.messages)
 
     def hint(self, number: int = 3, *, optimal: bool = False, timeout: Optional[float] = None) -> Hints:
-        """What is decided already, easiest first, and why: at most so many atoms, 0 for all."""
+        """What is decided already, easiest first, and why: at most this many atoms, 0 for all."""
         return Hints(*self._ask_about("hint", number=number, optimal=optimal, timeout=timeout))
 
     def candidates(

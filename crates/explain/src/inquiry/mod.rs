@@ -339,11 +339,11 @@ impl Oracle {
 
     /// Searches for an answer set in which the assumptions hold.
     pub fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
-        self.ask_within(assumptions, 0)
+        self.ask_within(assumptions, None)
     }
 
-    /// The same with a limit on conflicts (0: none).
-    pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
+    /// The same with a limit on conflicts, if any.
+    pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: Option<u64>) -> Verdict {
         self.calls += 1;
         let mut found = None;
         let atoms = self.program.atoms.len();
@@ -367,7 +367,7 @@ impl Oracle {
     }
 }
 
-fn options(conflicts: u64) -> SolveOptions {
+fn options(conflicts: Option<u64>) -> SolveOptions {
     SolveOptions {
         models: Some(1),
         opt_mode: OptMode::Ignore,

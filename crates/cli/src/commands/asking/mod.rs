@@ -130,7 +130,7 @@ pub(crate) fn wants_json(matches: &ArgMatches) -> bool {
     matches.get_one::<String>("format").is_some_and(|f| f == "json")
 }
 
-/// Prints what is told, as JSON if that is wanted.
+/// Prints a reply, as JSON if that is wanted.
 pub(crate) fn print_told(matches: &ArgMatches, json: &Value, text: impl FnOnce() -> String) {
     print(&if wants_json(matches) { format!("{json:#}\n") } else { text() });
 }
