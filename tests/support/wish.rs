@@ -115,6 +115,7 @@ impl Wish {
         let t = &mut o.translate;
         t.equivalences = rng.chance(0.8);
         t.value_sets = rng.chance(0.8);
+        t.chains = rng.chance(0.8);
         t.sums = pick(
             rng,
             &[

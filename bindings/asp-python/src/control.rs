@@ -540,7 +540,7 @@ impl Control {
     }
 
     /// Asks a question.
-    #[pyo3(signature = (question, atom, number, seed, flag, timeout))]
+    #[pyo3(signature = (question, atom, number, seed, flag, timeout, optimal))]
     fn _ask(
         &self,
         py: Python<'_>,
@@ -550,6 +550,7 @@ impl Control {
         seed: u64,
         flag: bool,
         timeout: Option<f64>,
+        optimal: bool,
     ) -> PyResult<Told> {
         let question = match question {
             "why" => Question::Why(atom),
@@ -564,7 +565,7 @@ impl Control {
             "count" => Question::Count { project: flag, effort: Effort::default() },
             _ => Question::Sample { number, seed, project: flag, effort: Effort::default() },
         };
-        questions::ask(py, &self.shared, &question, timeout)
+        questions::ask(py, &self.shared, &question, timeout, optimal)
     }
 
     /// Begins a call.

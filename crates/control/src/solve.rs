@@ -109,6 +109,7 @@ impl Control {
     pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
         let mut options = options.clone();
         options.translate.value_sets = self.settings.ground.rewritings.has(Rewriting::ValueSets);
+        options.translate.chains = self.settings.ground.rewritings.has(Rewriting::Chains);
         options
     }
 }

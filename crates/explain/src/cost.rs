@@ -74,6 +74,15 @@ pub fn best(inquiry: &Inquiry) -> Result<Option<(Best, Vec<LevelCost>)>, Error> 
     Ok(Some((best, levels)))
 }
 
+/// Priority and cost of each level of an optimal answer set; none where there is no objective or no answer set.
+pub fn optimum(inquiry: &Inquiry) -> Result<Vec<(i64, i64)>, Error> {
+    if inquiry.program().minimize.is_empty() {
+        return Ok(Vec::new());
+    }
+    let levels = best(inquiry)?.map(|(_, levels)| levels).unwrap_or_default();
+    Ok(levels.iter().map(|level| (level.priority, level.cost)).collect())
+}
+
 fn levels(inquiry: &Inquiry, best: &Best, priorities: &[i64]) -> Vec<LevelCost> {
     let program = inquiry.program();
     let holds = |l: &Literal| best.truth.get(l.atom().0 as usize).copied().unwrap_or(false) != l.is_neg();

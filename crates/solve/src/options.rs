@@ -122,6 +122,8 @@ pub struct TranslateOptions {
     pub sums: SumsAsClauses,
     /// Whether to derive constraints by counting over exactly-one and at-most-one groups.
     pub value_sets: bool,
+    /// Whether exactly-one groups whose values exclude each other in order become chains.
+    pub chains: bool,
     /// Whether to eliminate variables that only clauses use.
     pub elimination: Eliminate,
 }
@@ -133,6 +135,7 @@ impl Default for TranslateOptions {
             equivalences: true,
             sums: SumsAsClauses::None,
             value_sets: true,
+            chains: true,
             elimination: Eliminate::Auto,
         }
     }

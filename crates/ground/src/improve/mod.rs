@@ -29,7 +29,7 @@ use asp_syntax::ast::Sign;
 
 /// Instances of the original rule are counted up to this number, for the report.
 const MAX_COUNTED: u64 = 2_000_000;
-/// From so many expected instances on, a rule is told of.
+/// From this many expected instances on, a rule is reported as large.
 const MIN_LARGE: f64 = 1_000_000.0;
 
 /// What happened to a rule, for the journal.
