@@ -114,6 +114,13 @@ pub(super) const ROWS: &[Row] = &[
     ("max-int", Something, "&dom { (-9)..9 } = x.", "0", "--max-int=-1"),
     ("value-atoms", Something, "&dom { 0..20 } = x.", "0", "--value-atoms=50"),
     ("ground-limit", Something, "a(1..100).", "", "--ground-limit=10"),
+    (
+        "ground",
+        Something,
+        "{ p(1..9,1..9) } = 9. :- p(A,B), p(C,D), A < C, B+D = 7, A+C != 7.",
+        "--stats",
+        "--ground=lazy",
+    ),
     ("rewrite", Something, "a(1..9). b :- a(X), a(Y).", "--profile", "--rewrite=none"),
     (
         "rewrite",

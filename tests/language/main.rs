@@ -14,6 +14,7 @@ mod instances;
 mod integer_runs;
 mod integers;
 mod invalid;
+mod lazy;
 mod mended;
 mod named;
 mod partial_sums;

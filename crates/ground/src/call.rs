@@ -7,6 +7,7 @@ use super::function::Caller;
 use super::improve;
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
+use super::improve::lazy::Kept;
 use super::instantiate::Instantiator;
 use super::join::machine::Machine;
 use super::parity::Parity;
@@ -34,6 +35,7 @@ use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
 use asp_syntax::ast::Statement;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What the parts of a call say.
@@ -275,10 +277,14 @@ impl Grounder {
             functional: Functional::default(),
             keys: Keys::default(),
             readers,
+            kept: Kept::default(),
         };
         let result = component::run_all(&mut run, rules, &plan.components);
         let state = &mut run.machine.state;
         let result = result.and_then(|()| {
+            if !run.kept.batch.constraints.is_empty() {
+                state.program.lazy.push(Arc::new(run.kept.batch));
+            }
             run.theory.drop_unused(state.program);
             state.write_consistency(&mut self.written.consistent);
             state.write_shows(self.texts.shows.signatures.as_deref(), &mut self.written.shown);

@@ -6,6 +6,7 @@ pub(super) mod chase;
 mod demand;
 pub(super) mod exclusion;
 pub(super) mod functional;
+pub(super) mod lazy;
 pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
@@ -243,6 +244,13 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
+    if let Some(least) = state.options.lazy
+        && let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64)
+        && lazy::keep(run, rule, all)?
+    {
+        return Ok(());
+    }
+    let state = &mut run.machine.state;
     if expected < MIN_LARGE {
         return run.run_whole(rule);
     }

@@ -264,6 +264,11 @@ impl Session {
         self.translation.as_ref().is_some_and(Translation::has_callers)
     }
 
+    /// By grounding call and constraint that is not instantiated: the instances that the search made of it.
+    pub fn made(&mut self) -> Vec<Vec<u64>> {
+        self.translation.as_mut().map(Translation::made).unwrap_or_default()
+    }
+
     /// The stages of translations.
     pub(crate) fn stages(&self) -> Stages {
         self.stages
