@@ -85,6 +85,7 @@ pub(crate) fn ask(
     shared: &Shared,
     question: &Question,
     timeout: Option<f64>,
+    optimal: bool,
 ) -> PyResult<Told> {
     let limit = limit(timeout)?;
     let recipe = {
@@ -99,6 +100,7 @@ pub(crate) fn ask(
             texts: &recipe.sources,
             empty: &|| recipe.empty(&hook),
             ground: &|control| recipe.ground(control),
+            optimal,
         };
         questions::ask(&subject, question)
     });

@@ -1,4 +1,4 @@
-//! What several questions say in the same words, and how much of a tree they show.
+//! Sentences that several replies share, and how much of a tree they show.
 //!
 //! Invariant: a tree that is shortened says so.
 

@@ -1,4 +1,4 @@
-//! Which statements and facts contradict each other: what is told of them.
+//! Replies to which statements and facts contradict each other.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ const RULES: &str = "By these rules, too:";
 /// Instances of one statement that are told.
 const SHOWN: usize = 8;
 
-/// What is told of a contradiction.
+/// The reply about a contradiction.
 pub struct Told {
     message: String,
     json: Value,

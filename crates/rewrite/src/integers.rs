@@ -1,10 +1,12 @@
 //! The theory of integers: what clingcon's theory atoms mean without a `#theory` definition.
 //!
-//! `&sum`, `&nsum` and `&diff` are told apart by where they stand, as `&__sum_h` and `&__sum_b`: one in a head must hold if it is
-//! derived, one in a body holds if and only if its constraint does. Elements are a multiset: `&sum { X : p(X,Y); 1 }` becomes
-//! `&__sum_h { X,0,Y : p(X,Y); 1,1 }`. These are the names and tuples of clingcon, so ground programs can be exchanged.
+//! `&sum`, `&nsum` and `&diff` get names by where they stand: `&__sum_h` in a head must hold if it is derived,
+//! `&__sum_b` in a body holds if and only if its constraint does. Elements are a multiset: `&sum { X : p(X,Y); 1 }`
+//! becomes `&__sum_h { X,0,Y : p(X,Y); 1,1 }`. These are the names and tuples of clingcon, so ground programs can be
+//! exchanged.
 //!
-//! Atoms that clingcon does not have are told apart in the same way, so that a program may define its own of these names.
+//! Atoms that clingcon does not have are renamed in the same way, so that a program may define atoms of these names
+//! itself.
 //!
 //! Invariant: the theory is there only if a program uses one of its atoms and defines none of them.
 

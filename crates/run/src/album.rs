@@ -9,7 +9,7 @@ use crate::terminal;
 use asp_base::symbol::Symbols;
 use asp_options::pictures::PictureOptions;
 use asp_picture::html::{self, Figure};
-use asp_picture::{Atom, Painter, Picture, Scene, side_by_side, svg, vocabulary, width};
+use asp_picture::{Atom, Painter, Picture, Plan, Scene, side_by_side, svg, vocabulary, width};
 use asp_program::Program;
 use asp_questions::atoms::{as_atoms, atoms_of, facts, values_of};
 use asp_report::output::Output;
@@ -20,6 +20,8 @@ use asp_solve::Model;
 const FLUSH_AFTER: Duration = Duration::from_millis(500);
 /// The greatest number of pictures in a file.
 const MAX_KEPT: usize = 500;
+/// What stands for the number of a step in the name of a file.
+const STEP: &str = "%t";
 /// Blanks between pictures.
 const GAP: usize = 4;
 
@@ -38,6 +40,8 @@ pub(crate) struct Album {
     level: Level,
     captions: bool,
     painter: Option<Painter>,
+    /// How the steps are drawn, if the answer sets are plans.
+    plan: Option<Plan>,
     /// Whether there is nothing to draw in this call.
     failed: bool,
     /// What the painter says of itself, if that has not been told.
@@ -71,6 +75,7 @@ impl Album {
             level: style.quiet.models,
             captions: style.verbosity > 0 && style.format == Format::Text,
             painter: None,
+            plan: None,
             failed: false,
             told: None,
             row: Vec::new(),
@@ -89,7 +94,7 @@ impl Album {
 
     /// A solve call starts: its program may show other things than the previous one.
     pub(crate) fn start(&mut self) {
-        self.painter = None;
+        (self.painter, self.plan) = (None, None);
         self.failed = false;
     }
 
@@ -120,6 +125,10 @@ impl Album {
             possible.extend(as_atoms(&values, symbols));
             let scene = Scene { facts: facts(program, symbols), possible };
             let several = model.consequences.is_some();
+            if self.wanted.has_files() && !several {
+                let asked = self.wanted.svg.as_deref().is_some_and(|file| file.contains(STEP));
+                self.plan = Plan::new(symbols, &scene, &holds, asked);
+            }
             match Painter::new(symbols, &scene, &holds, self.wanted.predicate.as_ref(), several) {
                 Ok(painter) => {
                     let told = painter.told().map(|told| format!("*** Info : (asp): {told}"));
@@ -185,7 +194,9 @@ impl Album {
                 }
             })
             .collect();
-        self.kept.push(Figure { caption, drawing: picture.map(svg::draw), atoms: atoms.join(" ") });
+        let steps = self.plan.iter().flat_map(|plan| plan.paint(symbols, holds));
+        let steps = steps.map(|(step, picture)| (step, svg::draw(&picture))).collect();
+        self.kept.push(Figure { caption, drawing: picture.map(svg::draw), steps, atoms: atoms.join(" ") });
     }
 
     /// Writes the files; the error says what could not be written, the result are notes.
@@ -195,6 +206,20 @@ impl Album {
         let mut notes = Vec::new();
         for (file, is_svg) in files {
             let Some(file) = file else { continue };
+            if is_svg && file.contains(STEP) {
+                let steps = figures.last().map_or(&[][..], |figure| &figure.steps);
+                if steps.is_empty() {
+                    let why = "what is shown has no steps: a last argument that is a number";
+                    notes.push(format!("{file} is not written: {why}"));
+                }
+                for (step, drawing) in steps {
+                    let name = file.replace(STEP, &step.to_string());
+                    let text = svg::file(&[(String::new(), drawing.clone())]);
+                    std::fs::write(&name, text)
+                        .map_err(|error| format!("file could not be written: {name} ({error})"))?;
+                }
+                continue;
+            }
             let text = if is_svg {
                 let drawings: Vec<_> =
                     figures.iter().filter_map(|f| Some((f.caption.clone(), f.drawing.clone()?))).collect();

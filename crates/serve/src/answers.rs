@@ -1,7 +1,7 @@
-//! Output as the page is told of it: text, or lines of answer sets, in bounded amounts.
+//! Output as it is sent to the page: text, or lines of answer sets, in bounded amounts.
 //!
-//! Invariant: whatever a program prints, what is told is the beginning of it, how many answer sets there were and the last one;
-//! the same as the page's own workers tell (`web/src/worker.js`).
+//! Invariant: however much a program prints, the page gets the beginning of it, the number of answer sets and the last
+//! one, as from its own workers (`web/src/worker.js`).
 
 use serde_json::{Value, json};
 

@@ -259,7 +259,8 @@ impl Counter {
         parts
     }
 
-    /// The variable to branch on: one in many and short clauses, and a counted one if there is any.
+    /// The variable to branch on: one in clauses of which little is left, and a counted one if there is any. So the choices of one
+    /// row or round are made one after the other, and what remains depends on few of them.
     fn pick(&self, component: &Component) -> (u32, bool) {
         let existence = !component.variables.iter().any(|&v| self.counts[v as usize]);
         let mut best = (0u64, u32::MAX);
@@ -273,7 +274,8 @@ impl Counter {
                     return 0;
                 }
                 let open = clause.iter().filter(|&&l| self.value(l).is_none()).count();
-                64u64 >> open.min(6)
+                // That two exclude each other says little of which is to be decided first.
+                if clause.len() == 2 { 1 } else { 4096 >> open.min(12) }
             };
             let score: u64 = 1 + self.occurrences[v as usize].iter().map(score).sum::<u64>();
             if score > best.0 {

@@ -1,6 +1,6 @@
 //! Runs for other programs, as those on libclingo: they make the calls; reading, printing and messages are those of a run.
 //!
-//! Invariant: a way out that returns an exit code has printed the summary.
+//! Invariant: whatever returns an exit code has printed the summary before.
 
 use super::state::{CallState, lock};
 use super::work::{Failed, Run};
