@@ -98,7 +98,10 @@ pub fn questions(text: &str) {
                 control.set_loader(NoFiles);
                 control
             };
-            let _ = ask(&Subject { texts: &texts, empty: &empty, ground: &ground_some }, question);
+            let _ = ask(
+                &Subject { texts: &texts, empty: &empty, ground: &ground_some, optimal: false },
+                question,
+            );
         }
     });
 }
