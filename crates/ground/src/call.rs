@@ -108,7 +108,7 @@ impl Grounder {
                 self.report_misspelt(&sought, symbols, diagnostics);
                 Ok(())
             }
-            Err(Halt::Failed) => Err(GroundError::Invalid),
+            Err(Halt::Failed | Halt::TooMany) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => {
                 if reason == StopReason::MemoryLimit && !current.is_none() {
                     let message = format!("grounding was stopped after {} instances", self.instances);
@@ -264,7 +264,13 @@ impl Grounder {
                 failed: false,
                 undefined: 0,
             },
-            progress: Progress { interrupt, instances: self.instances, current: Span::NONE, outlook: None },
+            progress: Progress {
+                interrupt,
+                instances: self.instances,
+                most: u64::MAX,
+                current: Span::NONE,
+                outlook: None,
+            },
             caller,
             first_atom,
         };

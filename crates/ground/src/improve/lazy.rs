@@ -89,6 +89,11 @@ pub(crate) fn expected(rule: &Rule, state: &mut State<'_>) -> Option<f64> {
         .then(|| outlook::instances(&flat, state))
 }
 
+/// Whether instances are nothing but rules.
+pub(crate) fn is_plain(rule: &Rule) -> bool {
+    rule.body.iter().all(|l| matches!(l, Literal::Atom(Sign::None | Sign::Not, _) | Literal::Compare(..) | Literal::Range(..)))
+}
+
 /// Keeps a constraint; `false`: it is to be instantiated.
 pub(crate) fn keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Result<bool, Halt> {
     let tables = run.kept.batch.tables.len();

@@ -32,6 +32,8 @@ use asp_syntax::ast::Sign;
 const MAX_COUNTED: u64 = 2_000_000;
 /// From this many expected instances on, a rule is reported as large.
 const MIN_LARGE: f64 = 1_000_000.0;
+/// Estimates may be wrong: a constraint is kept for the search without a try only if so many times too many instances are expected.
+const CERTAIN: f64 = 20.0;
 
 /// What happened to a rule, for the journal.
 #[derive(Debug, Default)]
@@ -177,6 +179,9 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut history);
     times = times.filter(|_| sums.is_none());
     let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
+    if rules.len() < 2 && sooner(run, rules.first().unwrap_or(rule))? {
+        return tell(run, whole, &[], (instances, story, None));
+    }
     if rules.len() < 2
         && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut history)?
     {
@@ -240,16 +245,59 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
     cut.is_some_and(|cut| rewritings.is_eager() || cut.work * 3.0 <= outlook::work(rule, state))
 }
 
+/// Keeps a constraint for the search before it is cut, if cuts would leave too much of it.
+fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
+    let state = &mut run.machine.state;
+    let rewritings = state.options.rewritings;
+    let Some(least) = state.options.lazy else { return Ok(false) };
+    let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64) else { return Ok(false) };
+    if least > 0 {
+        let Some(body) = Body::new(rule, state, rewritings.is_eager()) else { return Ok(false) };
+        let cuts = [projection::find(rule, &body), decomposition::find(rule, &body)];
+        if cuts.iter().flatten().any(|cut| cut.work < least as f64) {
+            return Ok(false);
+        }
+    }
+    lazy::keep(run, rule, all)
+}
+
 /// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
     if let Some(least) = state.options.lazy
-        && let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64)
-        && lazy::keep(run, rule, all)?
+        && let Some(all) = lazy::expected(rule, state)
     {
-        return Ok(());
+        let is_sure = all >= CERTAIN * least as f64 || !lazy::is_plain(rule) && all >= least as f64;
+        if is_sure && lazy::keep(run, rule, all)? {
+            return Ok(());
+        }
+        if least > 0 && lazy::is_plain(rule) {
+            return run_most(run, rule, least, all);
+        }
     }
+    run_all(run, rule, expected)
+}
+
+/// Runs a constraint, which is kept for the search instead once it has too many instances.
+fn run_most(run: &mut Instantiator<'_>, rule: &Rule, most: u64, expected: f64) -> Flow {
+    let state = &mut run.machine.state;
+    let (instances, rules) = (state.progress.instances, state.program.rules.len());
+    state.progress.most = instances.saturating_add(most);
+    let result = run_all(run, rule, expected);
+    let state = &mut run.machine.state;
+    state.progress.most = u64::MAX;
+    if result != Err(Halt::TooMany) {
+        return result;
+    }
+    state.program.rules.truncate(rules);
+    state.progress.instances = instances;
+    state.progress.outlook = None;
+    if lazy::keep(run, rule, expected.max(most as f64))? { Ok(()) } else { run_all(run, rule, expected) }
+}
+
+/// Instantiates a rule as it stands.
+fn run_all(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Flow {
     let state = &mut run.machine.state;
     if expected < MIN_LARGE {
         return run.run_whole(rule);
@@ -262,7 +310,8 @@ fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let before = state.progress.instances;
     let result = run.run_whole(rule);
     let state = &mut run.machine.state;
-    if state.options.explain && state.options.rewritings != Rewritings::none() {
+    let is_told = state.options.rewritings != Rewritings::none() && result != Err(Halt::TooMany);
+    if state.options.explain && is_told {
         let (made, expected) = (state.progress.instances - before, expected as u64);
         let rule = (rule.span, print::rule(rule, state.predicates, state.symbols));
         run.recorder.journal.large.push(Large { span: rule.0, rule: rule.1, expected, made, why });

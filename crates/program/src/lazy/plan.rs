@@ -83,11 +83,15 @@ pub struct Plan {
 }
 
 /// The plans of a constraint: one for each atom that need not hold without an open atom, then those with one, if they are
-/// expected to be little work. `None`: it cannot be planned, or has less than two such atoms.
+/// expected to be little work. `None`: it cannot be planned, or has less than two such atoms, or all of them are negated.
 pub(super) fn plans(c: &Constraint, tables: &mut [Table]) -> Option<Vec<Plan>> {
     let open: Vec<u32> =
         (0..c.atoms.len() as u32).filter(|&a| tables[c.atoms[a as usize].table as usize].is_open()).collect();
     if open.len() < if c.count.is_some() { 1 } else { 2 } {
+        return None;
+    }
+    // Of an instance whose negated atoms are in no table, no row would tell.
+    if open.iter().all(|&a| c.atoms[a as usize].negative) {
         return None;
     }
     let mut plans = Vec::new();

@@ -19,6 +19,10 @@ use asp_options::usage::{UsageError, UsageErrorKind};
 /// slower up to 200 (a board of queens takes 19 s instead of 2 s).
 const MIN_VALUES: u64 = 300;
 
+/// A constraint of which more instances are expected, or are made before it is complete, is kept for the search: by then they
+/// take half a gigabyte. Where fewer are expected, the search is often faster with all of them, and never much slower.
+const MANY_INSTANCES: u64 = 8_000_000;
+
 impl Run {
     /// A control with the options of the run.
     pub fn control(&self) -> Control {
@@ -34,7 +38,7 @@ impl Run {
             _ if self.reads_ground_program() => None,
             Instantiation::Eager => None,
             Instantiation::Lazy => Some(0),
-            Instantiation::Auto => None,
+            Instantiation::Auto => Some(MANY_INSTANCES),
         };
         control
     }
@@ -46,7 +50,7 @@ impl Run {
             || options.cubes.is_some()
             || options.lemmas.to.is_some()
             || options.proof.is_some()
-            || self.scripts.is_some()
+            || self.scripts.is_none()
     }
 
     /// Whether anything but answer sets is asked for.

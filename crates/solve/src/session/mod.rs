@@ -29,6 +29,7 @@ struct Extent {
     atoms: usize,
     edges: usize,
     heuristics: usize,
+    lazy: usize,
 }
 
 impl Extent {
@@ -38,6 +39,7 @@ impl Extent {
             atoms: program.atoms.len(),
             edges: program.edges.len(),
             heuristics: program.heuristics.len(),
+            lazy: program.lazy.len(),
         }
     }
 }
