@@ -180,7 +180,7 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     times = times.filter(|_| sums.is_none());
     let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
     if rules.len() < 2 && sooner(run, rules.first().unwrap_or(rule))? {
-        return tell(run, whole, &[], (instances, story, None));
+        return tell(run, whole, &[], (instances, history, None));
     }
     if rules.len() < 2
         && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut history)?
