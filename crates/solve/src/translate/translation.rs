@@ -9,6 +9,7 @@ use crate::lazy::propagator::Lazy;
 use crate::options::{OptMode, SolveOptions};
 use crate::propagator::acyclicity::Acyclicity;
 use crate::propagator::disjunctive::Tester;
+use crate::propagator::loop_graph::LoopGraph;
 use crate::propagator::unfounded::Unfounded;
 use crate::statistics::Statistics;
 use crate::theory::host::Host;
@@ -27,6 +28,8 @@ use asp_engine::Engine;
 use asp_engine::parameters::{LoopNogoods, Sign, SolverParameters};
 use asp_engine::proof::{ProofLog, ProofSink};
 use asp_engine::propagator::{Propagator, PropagatorId};
+use asp_engine::relaxation::Relaxation;
+use asp_engine::relaxation::bounding::Bounding;
 use asp_engine::store::literal::{Lit, Var};
 use asp_program::defined::derived_since;
 use asp_program::ground_program::ExternalValue;
@@ -65,6 +68,8 @@ struct Added {
     theories: Option<PropagatorId>,
     /// Constraints that are not instantiated.
     lazy: Vec<PropagatorId>,
+    /// The one that bounds an objective.
+    bounding: Option<PropagatorId>,
 }
 
 /// Parameters of what later rules and calls add.
@@ -399,6 +404,32 @@ impl Translation {
         let Self { added, engine, .. } = self;
         let made = |&id: &PropagatorId| engine.with_propagator(id, |p: &mut Lazy, _| p.made.clone());
         added.lazy.iter().map(made).map(Option::unwrap_or_default).collect()
+    }
+
+    /// Has the search bound an objective by a relaxation, once a goal is [demanded](Self::demand_goal).
+    pub(crate) fn install_relaxation(&mut self, relaxation: Relaxation) {
+        self.added.bounding = Some(relaxation.install(&mut self.engine, self.added.bounding));
+    }
+
+    /// The terms of the objective that is bounded add up to at most the goal while the guard is true.
+    pub(crate) fn demand_goal(&mut self, guard: Lit, goal: i128) {
+        if let Some(id) = self.added.bounding {
+            self.engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.demand(guard, goal));
+        }
+    }
+
+    /// No objective is bounded any more.
+    pub(crate) fn remove_relaxation(&mut self) {
+        if let Some(id) = self.added.bounding {
+            self.engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.remove());
+        }
+    }
+
+    /// Shows the graphs in which unfounded sets are found.
+    pub(crate) fn with_loop_graphs(&mut self, see: &mut dyn FnMut(&LoopGraph)) {
+        for &id in &self.added.unfounded {
+            self.engine.with_propagator(id, |p: &mut Unfounded, _| see(&p.graph));
+        }
     }
 
     /// Adds the counters of this translation to those of the engine.
