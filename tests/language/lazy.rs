@@ -307,7 +307,8 @@ fn over_steps() {
                     found.push(atoms.join(" "));
                     found.len() <= 3000
                 })
-                .ok()?;
+                .ok()
+                .filter(|_| found.len() <= 3000)?;
             found.sort_unstable();
             all.push(found);
         }
@@ -329,7 +330,7 @@ fn over_steps() {
         compared += 1;
         any += u64::from(kept(&texts[0]) > 0);
     }
-    assert!(compared * 10 > seeds * 7 && any * 2 > compared, "{compared}, {any} of {seeds}");
+    assert!(compared * 2 > seeds && any * 2 > compared, "{compared}, {any} of {seeds}");
 }
 
 /// The command, its statistics, and what grounds everything.

@@ -91,7 +91,9 @@ pub(crate) fn expected(rule: &Rule, state: &mut State<'_>) -> Option<f64> {
 
 /// Whether instances are nothing but rules.
 pub(crate) fn is_plain(rule: &Rule) -> bool {
-    rule.body.iter().all(|l| matches!(l, Literal::Atom(Sign::None | Sign::Not, _) | Literal::Compare(..) | Literal::Range(..)))
+    rule.body.iter().all(|l| {
+        matches!(l, Literal::Atom(Sign::None | Sign::Not, _) | Literal::Compare(..) | Literal::Range(..))
+    })
 }
 
 /// Keeps a constraint; `false`: it is to be instantiated.

@@ -42,7 +42,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "ground",
         Required("eager|lazy|auto"),
         "WHEN",
-        "Instantiate constraints while grounding, during the search, or there if there are too many instances [auto]",
+        "Instantiate constraints while grounding (eager, as auto does so far) or during the search [auto]",
         |v, r| {
             let all = [Instantiation::Eager, Instantiation::Lazy, Instantiation::Auto];
             set(&mut r.options.instantiation, v.pick(0, &all)?)

@@ -19,10 +19,6 @@ use asp_options::usage::{UsageError, UsageErrorKind};
 /// slower up to 200 (a board of queens takes 19 s instead of 2 s).
 const MIN_VALUES: u64 = 300;
 
-/// A constraint of which more instances are expected, or are made before it is complete, is kept for the search: by then they
-/// take half a gigabyte. Where fewer are expected, the search is often faster with all of them, and never much slower.
-const MANY_INSTANCES: u64 = 8_000_000;
-
 impl Run {
     /// A control with the options of the run.
     pub fn control(&self) -> Control {
@@ -34,12 +30,12 @@ impl Run {
         // What an earlier answer says of any atom counts.
         ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
         ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
-        ground.lazy = match self.options.instantiation {
-            _ if self.reads_ground_program() => None,
-            Instantiation::Eager => None,
+        // Where it gains has to be shown before it is done unasked.
+        let least = match self.options.instantiation {
             Instantiation::Lazy => Some(0),
-            Instantiation::Auto => Some(MANY_INSTANCES),
+            Instantiation::Eager | Instantiation::Auto => None,
         };
+        ground.lazy = least.filter(|_| !self.reads_ground_program());
         control
     }
 
