@@ -412,6 +412,10 @@ impl Engine {
     pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
         self.backtrack(0);
         self.restore_all();
+        self.attach_propagator(propagator)
+    }
+    /// Adds a propagator that needs no eliminated variable. Pre: the engine is at the root.
+    pub(crate) fn attach_propagator(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
         let id = PropagatorId(self.propagators.slots.len() as u32);
         let (priority, eager) = (propagator.priority(), propagator.is_eager());
         self.propagators.slots.push(Slot {

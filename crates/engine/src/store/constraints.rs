@@ -2,6 +2,7 @@
 //!
 //! Invariant: constraints that wait propagate nothing until the search begins.
 
+use crate::integer::store::Integers;
 use crate::proof::sums::Side;
 use crate::store::at_most_one::AtMostOne;
 use crate::store::literal::Lit;
@@ -33,11 +34,12 @@ impl Staged {
     }
 }
 
-/// At-most-one groups and weight constraints.
+/// At-most-one groups, weight constraints, and integers with the constraints over them.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     pub(crate) at_most_one: AtMostOne,
     pub(crate) weights: Weights,
+    pub(crate) integers: Integers,
     /// Weight constraints to be installed when the search begins.
     pub(crate) staged: Vec<Staged>,
     /// Which groups have exactly one true literal, and the numbers of groups and clauses when that was computed.

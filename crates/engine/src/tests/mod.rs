@@ -3,6 +3,6 @@
 mod eliminate;
 mod globals;
 mod integers;
-mod lagrangian;
+mod relaxation;
 mod search;
 mod sums;

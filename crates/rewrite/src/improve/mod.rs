@@ -181,7 +181,7 @@ impl Rewritings {
     pub fn with(self, r: Rewriting) -> Self {
         Self(self.0 | 1 << r as u32)
     }
-    /// The set with one less.
+    /// The set with one fewer.
     pub fn without(self, r: Rewriting) -> Self {
         Self(self.0 & !(1 << r as u32))
     }

@@ -15,8 +15,8 @@ use crate::optimize::progress::Progress;
 use crate::optimize::relaxed::{guide, relax_level};
 use asp_engine::Outcome;
 use asp_engine::constraint::sums::UpperBound;
-use asp_engine::lagrangian::Relaxed;
 use asp_engine::parameters::OptStrategy;
+use asp_engine::relaxation::Relaxed;
 use asp_engine::store::literal::Lit;
 
 /// Conflicts after which a leap is given up.
@@ -246,6 +246,9 @@ impl BranchAndBound {
                 }
             }
             (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
+        }
+        if self.relaxed.is_some() {
+            call.t.demand_goal(call.assumptions[self.base], goal);
         }
         if let Some((relaxed, bound)) = &mut self.relaxed
             && let Some(goal) = relaxed.goal(goal)
