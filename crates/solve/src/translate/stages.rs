@@ -18,6 +18,8 @@ pub(crate) struct Stages {
     pub(crate) value_sets: bool,
     /// Whether exactly-one groups in order become chains.
     pub(crate) chains: bool,
+    /// Whether what bodies of an atom have in common is taken out.
+    pub(crate) factors: bool,
     /// Whether unfounded sets are found by source pointers.
     pub(crate) unfounded: bool,
     /// Whether disjunctive components are tested.
@@ -38,6 +40,7 @@ impl Default for Stages {
             sums: SumsAsClauses::None,
             value_sets: true,
             chains: true,
+            factors: true,
             unfounded: true,
             disjunctive: true,
             acyclicity: true,
@@ -71,6 +74,7 @@ impl Stages {
             passes: Passes { trace: true, ..self.passes },
             sums: SumsAsClauses::None,
             chains: false,
+            factors: false,
             symmetry_after: None,
             extension: false,
             ..self
