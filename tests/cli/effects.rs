@@ -190,6 +190,13 @@ pub(super) const ROWS: &[Row] = &[
         "--rewrite=no-decomposition",
     ),
     ("rewrite", Figures, PIGEONS, "", "--rewrite=no-value-sets"),
+    (
+        "rewrite",
+        Figures,
+        "{s(I,1..9)} = 1 :- I = 1..3. :- s(I,P), s(I+1,Q), Q < P+3.",
+        "",
+        "--rewrite=no-chains",
+    ),
     ("explain-rewrites", Something, "a(1..9). b :- a(X), a(Y).", "", "--explain-rewrites"),
     ("profile", Something, TINY, "", "--profile"),
     ("show-preds", Something, "a. b.", "", "--show-preds=a/0"),

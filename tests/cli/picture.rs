@@ -332,3 +332,33 @@ fn names_of_colours_fill_their_cells() {
     // Initials are values like others, and so is a list with a name that is no colour.
     assert!(!drawn("b;r").contains("#7aa9e0") && !drawn("blue;ann").contains("#7aa9e0"));
 }
+
+/// A plan is drawn step by step: with `%t` a file for each, on a page with numbers that choose one.
+#[test]
+fn plans_have_pictures_of_their_steps() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let program = "block(a;b). on(a,b,0). on(b,table,0).\n\
+                   { move(B,L,T) : block(B), L = (table;a;b), B != L } = 1 :- T = 1..2.\n\
+                   on(B,L,T) :- move(B,L,T). on(B,L,T) :- on(B,L,T-1), T = 1..2, not move(B,_,T).\n\
+                   :- move(B,L,T), on(_,B,T-1). :- move(B,L,T), on(_,L,T-1), L != table. :- move(B,L,T), on(B,L,T-1).\n\
+                   :- not on(b,a,2). #show move/3. #show on/3.\n";
+    std::fs::write(path("plan.lp"), program).expect("a program");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
+        let output = command.current_dir(folder.path()).args(arguments).output().expect("the binary runs");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    run(&["plan.lp", "--svg=plan-%t.svg", "--html=plan.html"]);
+    let svg = |step: u32| std::fs::read_to_string(path(&format!("plan-{step}.svg"))).expect("a picture");
+    assert!(svg(0).contains("table") && svg(1) != svg(2) && !path("plan-3.svg").exists());
+    let page = std::fs::read_to_string(path("plan.html")).expect("a page");
+    assert!(page.matches("type=\"radio\"").count() == 3 && !page.contains("<script"), "{page}");
+    // What has no steps is told, and no page of other answer sets has any.
+    std::fs::write(path("plain.lp"), "{ v(1..2,1..2,1..2) } = 4.\n").expect("a program");
+    std::fs::write(path("none.lp"), "p(a,b). q(b,c).\n").expect("a program");
+    let told = run(&["none.lp", "--svg=none-%t.svg"]);
+    assert!(told.contains("none-%t.svg is not written: what is shown has no steps"), "{told}");
+    run(&["plain.lp", "--html=plain.html"]);
+    assert!(!std::fs::read_to_string(path("plain.html")).expect("a page").contains("type=\"radio\""));
+}

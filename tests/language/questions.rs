@@ -473,6 +473,7 @@ fn of_library(program: &str, question: &Question, interrupt: &Interrupt) -> Repl
         texts: &texts,
         empty: &|| Control::with_interrupt(interrupt.clone()),
         ground: &Control::ground,
+        optimal: false,
     };
     let reply = match ask(&subject, question) {
         Ok(reply) => reply,

@@ -75,13 +75,14 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
         return Outcome::Rejected(format!("{error}: {}", messages.join("; ")));
     }
     let mut models = Vec::new();
-    let mut wrong = None;
+    // What is true in each, checked when the search has ended: the time of the checks is not the search's.
+    let mut truths = Vec::new();
     let consequences = matches!(mode, Mode::Brave | Mode::Cautious);
     // As the command prints them: a term once whatever shows it.
     let rendering = Rendering::Text { prefix: String::new(), suffix: String::new() };
     let table = AnswerTable::new(control.program(), control.symbols(), &rendering, "\n", false);
     let result = control
-        .solve_events(&options(mode, limit), &[], &mut |event, program, symbols| {
+        .solve_events(&options(mode, limit), &[], &mut |event, program, _| {
             let Event::Model(model) = event else { return Flow::Continue };
             let mut text = Vec::new();
             table.write(&model, &mut text);
@@ -94,21 +95,20 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
             if !consequences && mode != Mode::Supported {
                 let truth: Vec<bool> =
                     (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
-                if let Err(violation) = check::check(program, symbols, &truth)
-                    && violation != check::Violation::GaveUp
-                {
-                    wrong = Some(format!(
-                        "not an answer set ({violation:?}): {}",
-                        models[models.len() - 1].shown.join(" ")
-                    ));
-                    return Flow::Stop;
-                }
+                truths.push(truth);
             }
             if mode.counts() && models.len() > limit { Flow::Stop } else { Flow::Continue }
         })
         .unwrap();
-    if let Some(wrong) = wrong {
-        return Outcome::Rejected(wrong);
+    for (truth, model) in truths.iter().zip(&models) {
+        if let Err(violation) = check::check(control.program(), control.symbols(), truth)
+            && violation != check::Violation::GaveUp
+        {
+            return Outcome::Rejected(format!(
+                "not an answer set ({violation:?}): {}",
+                model.shown.join(" ")
+            ));
+        }
     }
     if mode.counts() && models.len() > limit {
         return Outcome::TooMany;

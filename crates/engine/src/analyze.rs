@@ -205,11 +205,11 @@ impl Engine {
             }
             ReasonKind::Integers(sum) => {
                 let position = self.assignment.position_of(lit);
-                self.integers.explain(sum, lit, position, &self.assignment, &mut explained);
+                self.constraints.integers.explain(sum, lit, position, &self.assignment, &mut explained);
             }
             ReasonKind::Noted(note) => {
                 let position = self.assignment.position_of(lit);
-                self.integers.explain_note(note, lit, position, &self.assignment, &mut explained);
+                self.constraints.integers.explain_note(note, lit, position, &self.assignment, &mut explained);
             }
             ReasonKind::Propagator(id, data) => self.explain_by(PropagatorId(id), lit, data, &mut explained),
             // Facts, decisions and flipped decisions have no reasons and are never resolved on.

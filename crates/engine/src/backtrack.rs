@@ -16,7 +16,7 @@ impl Engine {
         let len = self.assignment.level_start(level + 1) as usize;
         self.constraints.weights.undo(&self.assignment.trail, len, level);
         self.constraints.cuts.undo(&self.assignment.trail, len, level);
-        if !self.integers.is_empty() {
+        if !self.constraints.integers.is_empty() {
             self.undo_bounds(len);
         }
         let saves = !self.decisions.is_looking

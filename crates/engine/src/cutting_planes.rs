@@ -50,8 +50,10 @@ impl Engine {
     /// clauses only, and names of bounds are kept by clauses.
     pub(crate) fn cuts_planes(&mut self) -> bool {
         let has_sums = self.constraints.weights.len() > 0 || self.constraints.at_most_one.len() > 0;
-        let is_possible =
-            has_sums && self.integers.is_empty() && self.proof.is_none() && self.lemmas.is_none();
+        let is_possible = has_sums
+            && self.constraints.integers.is_empty()
+            && self.proof.is_none()
+            && self.outlets.lemmas.is_none();
         let level = self.level().saturating_sub(self.call.base_level());
         is_possible && self.analyzer.cutting.is_turn(self.parameters.learning.cutting_planes, level)
     }
@@ -62,7 +64,7 @@ impl Engine {
         let mut cutting = std::mem::take(&mut self.analyzer.cutting);
         cutting.touched.clear();
         let derived = self.resolve_inequalities(conflict, &mut cutting);
-        self.ticks += cutting.visits as u64 / 8;
+        self.control.ticks += cutting.visits as u64 / 8;
         let learned = derived && self.assert_inequality(level, &mut cutting);
         self.analyzer.clear();
         self.analyzer.cutting = cutting;

@@ -37,7 +37,7 @@ impl Engine {
     fn propagate_all(&mut self) -> Result<(), ConflictKind> {
         loop {
             self.propagate_without_propagators()?;
-            if !self.integers.is_empty() {
+            if !self.constraints.integers.is_empty() {
                 self.propagate_integers()?;
                 if self.assignment.head < self.assignment.trail.len() {
                     continue;
@@ -58,8 +58,8 @@ impl Engine {
     /// Propagates at the root, without propagators. `false`: there is no model at all any more.
     pub fn propagate_root_units(&mut self) -> bool {
         debug_assert_eq!(self.level(), 0);
-        self.unsat |= self.propagate_without_propagators().is_err();
-        !self.unsat
+        self.clauses.unsat |= self.propagate_without_propagators().is_err();
+        !self.clauses.unsat
     }
     /// Propagates clauses, groups and weight constraints.
     #[inline]
@@ -120,7 +120,7 @@ impl Engine {
     }
     /// Unit propagation.
     pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
-        let Self { assignment, clauses, constraints, ticks, .. } = self;
+        let Self { assignment, clauses, constraints, control, .. } = self;
         let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.at_most_one);
         let mut cost = 0u64;
         let mut conflict = None;
@@ -198,7 +198,7 @@ impl Engine {
                 break;
             }
         }
-        *ticks += cost;
+        control.ticks += cost;
         conflict.map_or(Ok(()), Err)
     }
 

@@ -91,18 +91,6 @@ impl Grounder {
         program: &mut Program,
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<(), GroundError> {
-        self.ground_with(parts, symbols, program, interrupt, diagnostics, None)
-    }
-
-    /// [`ground`](Self::ground) with user-defined functions.
-    pub fn ground_with(
-        &mut self,
-        parts: &[(StrId, Vec<Sym>)],
-        symbols: &mut Symbols,
-        program: &mut Program,
-        interrupt: &Interrupt,
-        diagnostics: &mut Vec<Diagnostic>,
         caller: Option<Caller<'_>>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();

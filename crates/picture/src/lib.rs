@@ -19,6 +19,7 @@ mod grid_painter;
 pub(crate) mod guess;
 pub mod html;
 pub(crate) mod layout;
+mod plan;
 mod row;
 mod scene;
 pub(crate) mod shape;
@@ -32,6 +33,8 @@ pub mod text;
 pub mod vocabulary;
 
 pub use drawn::Picture;
+pub use grid_painter::Saying;
 pub use guess::{Painter, Wanted};
+pub use plan::Plan;
 pub use row::{side_by_side, width};
 pub use scene::{Atom, Scene};

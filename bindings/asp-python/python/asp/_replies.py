@@ -12,10 +12,10 @@ from ._pages import of_page
 
 @dataclass(frozen=True)
 class Node:
-    """What is the case, and what that rests on."""
+    """A claim, and what it rests on."""
 
     text: str
-    """What is the case."""
+    """The claim."""
     reason: str
     """Why, in words; may be empty."""
     file: Optional[str]
@@ -46,7 +46,7 @@ class Reply:
     """A reply: it prints as the command line prints it."""
 
     verdict: str
-    """It in a word."""
+    """The outcome in a word."""
     text: str
     """As the command line prints it; large trees are cut."""
     full: str = field(repr=False)

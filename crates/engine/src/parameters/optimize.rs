@@ -68,8 +68,6 @@ pub struct CoreTactics {
     pub disjoint: bool,
     /// Whether the literals with the highest costs come first.
     pub stratify: bool,
-    /// Whether a core is asked how many of its literals hold at least.
-    pub exhaust: bool,
     /// How cores are made smaller; `None`: not at all.
     pub shrink: Option<Shrink>,
     /// Conflicts that each attempt at that may take, 0 for no limit; `None`: few.
@@ -84,7 +82,6 @@ impl Default for CoreTactics {
             relaxation: Relaxation::Oll,
             disjoint: true,
             stratify: true,
-            exhaust: true,
             shrink: Some(Shrink::Minimal),
             shrink_conflicts: None,
             keep_implied: true,

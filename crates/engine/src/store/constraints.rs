@@ -2,6 +2,7 @@
 //!
 //! Invariant: constraints that wait propagate nothing until the search begins.
 
+use crate::integer::store::Integers;
 use crate::proof::sums::Side;
 use crate::store::at_most_one::AtMostOne;
 use crate::store::cuts::Cuts;
@@ -43,7 +44,7 @@ pub(crate) enum Inequality {
     Cut(u32),
 }
 
-/// At-most-one groups, weight constraints, and what is learned beside clauses.
+/// At-most-one groups, weight constraints, integers with the constraints over them, and what is learned beside clauses.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     pub(crate) at_most_one: AtMostOne,
@@ -52,6 +53,7 @@ pub(crate) struct Constraints {
     pub(crate) cuts: Cuts,
     /// What was violated in the last conflict that is no clause.
     pub(crate) violated: Option<Inequality>,
+    pub(crate) integers: Integers,
     /// Weight constraints to be installed when the search begins.
     pub(crate) staged: Vec<Staged>,
     /// Which groups have exactly one true literal, and the numbers of groups and clauses when that was computed.

@@ -134,7 +134,7 @@ fn options(rng: &mut Rng) -> SolverParameters {
     let interval = 1 + rng.below(4);
     p.reduce.schedule = Some(Schedule { first: interval, growth: Growth::Summand(interval), repeat: 0 });
     p.inprocess.interval = rng.below(4);
-    p.phase.rephase_interval = rng.below(4);
+    p.phase.rephase_interval = Some(rng.below(4)).filter(|&n| n > 0);
     p.phase.initial = rng.chance(0.3);
     p.learning.minimize = rng.chance(0.8);
     p.learning.shrink = if rng.chance(0.7) { 2 + rng.below(3) as usize } else { 200 };

@@ -18,13 +18,9 @@ use crate::optimize::best::Best;
 use crate::optimize::progress::Progress;
 use crate::optimize::shrink::{failed_among, shrink};
 use crate::optimize::soft::SoftLits;
+use asp_engine::Outcome;
 use asp_engine::parameters::Relaxation;
 use asp_engine::store::literal::Lit;
-use asp_engine::{Limits, Outcome};
-
-/// Conflicts and steps that may show that one more literal of a core holds.
-const EXHAUST_CONFLICTS: u64 = 50;
-const EXHAUST_STEPS: u64 = 500_000;
 
 /// What the next step does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,17 +98,7 @@ impl Cores {
                     call.retire(self.base);
                     return Progress::Optimal;
                 }
-                Stage::AfterModel => {
-                    let known = self.soft.lower;
-                    self.begin_round(call, best);
-                    if self.soft.lower > known {
-                        self.stage = Stage::AfterCore;
-                        if call.note_lower_bound(self.level, best, self.soft.lower) {
-                            return Progress::Report(Milestone::LowerBound);
-                        }
-                        continue;
-                    }
-                }
+                Stage::AfterModel => self.begin_round(call, best),
                 Stage::AfterCore | Stage::Search => {}
             }
             let steps = call.t.engine.steps();
@@ -161,11 +147,9 @@ impl Cores {
 
     /// Raises the lower bound by a core of the assumptions.
     fn add_core(&mut self, call: &mut SolveCall<'_>, failed: &[Lit]) {
+        self.active.retain(|l| !failed.contains(l));
         let core: Vec<Lit> = failed.iter().map(|&l| !l).collect();
         let weight = self.soft.pay(&core);
-        // What is not paid for takes part in further cores of the round.
-        let (soft, threshold) = (&mut self.soft, self.threshold.max(1));
-        self.active.retain(|l| !failed.contains(l) || soft.get_mut(!*l).weight >= threshold);
         let number = log_core(call, &core, None, weight);
         let core = Core { literals: core, weight, number };
         if call.options.solver.optimize.cores.disjoint {
@@ -178,12 +162,8 @@ impl Cores {
     }
 
     fn count_pending(&mut self, call: &mut SolveCall<'_>) {
-        let first = self.counters.len();
         for core in std::mem::take(&mut self.pending) {
             self.count(call, core);
-        }
-        if call.options.solver.optimize.cores.exhaust {
-            (first..self.counters.len()).for_each(|counter| self.exhaust(call, counter));
         }
     }
 
@@ -206,27 +186,6 @@ impl Cores {
             Relaxation::Bounded(None) => {
                 self.chain(call, &core, 2 * (usize::BITS - size.leading_zeros()) as usize);
             }
-        }
-    }
-
-    /// Raises the lower bound as long as little search shows that one more of a counter's members holds.
-    fn exhaust(&mut self, call: &mut SolveCall<'_>, counter: usize) {
-        for n in 2..=self.counters[counter].0.len() {
-            let Some(output) = self.soft.output_mut((counter, n)).filter(|s| s.weight > 0) else { return };
-            let output = output.lit();
-            call.t.engine.set_limits(Limits {
-                conflicts: Some(EXHAUST_CONFLICTS),
-                restarts: None,
-                steps: Some(EXHAUST_STEPS),
-            });
-            let outcome = call.probe(&[!output]);
-            call.t.engine.set_limits(call.options.limits());
-            if outcome != Outcome::Unsat || failed_among(call, &[!output]).is_empty() {
-                return;
-            }
-            let weight = self.soft.pay(&[output]);
-            log_core(call, &[output], None, weight);
-            self.give_way(call, &[output], weight);
         }
     }
 

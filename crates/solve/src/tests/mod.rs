@@ -1,5 +1,6 @@
 //! Tests of the search that involve more than one room.
 
+mod chains;
 mod growth;
 mod neighbours;
 mod pull;

@@ -8,13 +8,15 @@
 use crate::options::SumsAsClauses;
 use crate::translate::bdd;
 use crate::translate::body_table::{BodyId, Node, Value};
-use crate::translate::cliques;
 use crate::translate::dependency::Components;
-use crate::translate::hall_set;
+use crate::translate::groups::chain::{self, Chains};
+use crate::translate::groups::encode::Encoded;
+use crate::translate::groups::{cliques, hall_set};
 use crate::translate::prepared::Prepared;
 use crate::translate::proof;
 use crate::translate::stages::Stages;
 use asp_base::index_vec::Idx;
+use asp_base::map::Set;
 use asp_engine::Engine;
 use asp_engine::proof::sums::{Side, Source};
 use asp_engine::store::literal::Lit;
@@ -82,6 +84,7 @@ pub(crate) fn complete(
         clause: Vec::new(),
         sums: stages.sums,
         recursive: false,
+        groups: stages.chains.then(Groups::default),
     };
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
     c.make_variables(given.lits);
@@ -115,8 +118,21 @@ struct Completion<'a> {
     sums: SumsAsClauses,
     /// Whether the current sum is that of a body in a component.
     recursive: bool,
+    /// What may be an exactly-one group, if chains of these are looked for.
+    groups: Option<Groups>,
 }
 
+/// Lists of literals, in order of the constraints that they come from.
+#[derive(Debug, Default)]
+struct Groups {
+    /// Of each, at most one holds.
+    at_most: Vec<Vec<Lit>>,
+    /// Of each, at least one holds.
+    at_least: Vec<Vec<Lit>>,
+}
+
+/// Rounds in which pairs of known literals are dropped.
+const SETTLING: usize = 4;
 /// The body needs a definition; it is not only used by one choice.
 const DEFINED: u8 = 2;
 
@@ -318,7 +334,8 @@ impl Completion<'_> {
         }
         if terms.iter().all(|t| t.1 >= bound) {
             let clause: Vec<Lit> = terms.iter().map(|t| t.0).collect();
-            return self.add(&clause);
+            self.add(&clause);
+            return self.groups.iter_mut().for_each(|g| g.at_least.push(clause.clone()));
         }
         self.ok = self.ok && self.engine.add_weight(None, &terms, bound);
     }
@@ -338,7 +355,7 @@ impl Completion<'_> {
         }
         if let Some(group) = exclusive(&terms, bound) {
             self.ok = self.ok && self.engine.add_at_most_one(&group);
-            return;
+            return self.groups.iter_mut().for_each(|g| g.at_most.push(group.clone()));
         }
         if let Some(log) = &mut self.engine.proof {
             log.negate_sum();
@@ -384,6 +401,95 @@ impl Completion<'_> {
         }
     }
 
+    /// Drops pairs with a literal that is known at the root; a true one makes the other false.
+    fn settle(&mut self, pairs: &mut Vec<(Lit, Lit)>) {
+        // What follows may make others known: most of it within a few rounds.
+        for _ in 0..SETTLING {
+            self.ok = self.ok && self.engine.propagate_root_units();
+            let mut excluded: Vec<Lit> = Vec::new();
+            pairs.retain(|&(a, b)| {
+                let known = [self.engine.fixed(a), self.engine.fixed(b)];
+                if known.contains(&Some(true)) {
+                    excluded.push(if known[0] == Some(true) { b } else { a });
+                }
+                known == [None, None]
+            });
+            if excluded.is_empty() {
+                return;
+            }
+            excluded.iter().for_each(|&l| self.add(&[!l]));
+        }
+    }
+
+    /// Adds what chains of exactly-one groups imply of their values, and of atoms that stand for several values.
+    fn add_chains(&mut self, groups: Groups, pairs: &[(Lit, Lit)]) -> Chains {
+        let mut groups = groups.exactly_one(pairs, |l| self.engine.fixed(l));
+        groups.retain(|g| !g.is_empty());
+        let chains = chain::find(&groups, pairs);
+        if chains.chains.is_empty() {
+            return chains;
+        }
+        // By chain: atoms, each with where its values are in `values`.
+        let mut atoms: Vec<(u32, Lit, std::ops::Range<usize>)> = Vec::new();
+        let mut values: Vec<(usize, usize)> = Vec::new();
+        for a in (0..self.p.atoms).filter(|&a| self.p.values[a] == Value::Unknown) {
+            let from = values.len();
+            match self.union_of(a, &chains, &mut values) {
+                Some(chain) => atoms.push((chain, self.vars.get(self.p, Node::at(a)), from..values.len())),
+                None => values.truncate(from),
+            }
+        }
+        atoms.sort_by_key(|t| (t.0, t.1));
+        let constant = self.vars.truth.var();
+        atoms.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.1.var() != constant);
+        let mut rest = atoms.as_slice();
+        for (chain, number) in chains.chains.iter().zip(0..) {
+            let (own, others) = rest.split_at(rest.partition_point(|t| t.0 == number));
+            rest = others;
+            let mut encoded = Encoded::new(chain, self.vars.truth, !own.is_empty(), self.engine);
+            for (_, atom, range) in own {
+                encoded.add_atom(*atom, &values[range.clone()], self.engine);
+            }
+            self.ok &= encoded.ok();
+        }
+        chains
+    }
+
+    /// The chain of which an atom says that one of several values is taken; these are added to a list, each once.
+    fn union_of(&self, atom: usize, chains: &Chains, values: &mut Vec<(usize, usize)>) -> Option<u32> {
+        let p = self.p;
+        let from = values.len();
+        let mut chain = None;
+        for s in p.supports(atom) {
+            let rep = p.classes.find_const(s.node());
+            if rep == Node::FALSE {
+                continue;
+            }
+            if rep.is_constant() || s.is_choice() {
+                return None;
+            }
+            let lit = self.vars.get(p, rep);
+            if self.engine.fixed(lit) == Some(false) {
+                continue;
+            }
+            let place = chains.place(lit)?;
+            if *chain.get_or_insert(place.chain) != place.chain {
+                return None;
+            }
+            values.push((place.group as usize, place.value as usize));
+        }
+        values[from..].sort_unstable();
+        let mut kept = from;
+        for i in from..values.len() {
+            if i == from || values[i] != values[kept - 1] {
+                values[kept] = values[i];
+                kept += 1;
+            }
+        }
+        values.truncate(kept);
+        chain.filter(|_| kept - from > 1)
+    }
+
     fn add_constraints(&mut self, program: &Program, find_cliques: bool) {
         let p = self.p;
         let (truth, falsity) = (self.vars.truth, !self.vars.truth);
@@ -402,6 +508,10 @@ impl Completion<'_> {
                     if clause.contains(&truth) {
                         continue;
                     }
+                    if let Some(groups) = self.groups.as_mut().filter(|_| literals.iter().all(|l| l.is_neg()))
+                    {
+                        groups.at_least.push(clause.clone());
+                    }
                     match *clause.as_slice() {
                         [a, b] if find_cliques && a.var() != b.var() => pairs.push((!a, !b)),
                         _ => self.add(&clause),
@@ -417,6 +527,11 @@ impl Completion<'_> {
                 }
             }
         }
+        if let Some(groups) = self.groups.take() {
+            self.settle(&mut pairs);
+            let chains = self.add_chains(groups, &pairs);
+            pairs.retain(|&(a, b)| !chains.excludes(a, b));
+        }
         let cover = cliques::cover(pairs);
         for group in cover.groups.rows() {
             self.ok = self.ok && self.engine.add_at_most_one(group);
@@ -424,6 +539,36 @@ impl Completion<'_> {
         for (a, b) in cover.pairs {
             self.add(&[!a, !b]);
         }
+    }
+}
+
+impl Groups {
+    /// The lists of which exactly one holds, by a list or by pairs, without what is known to be false; none for those that
+    /// have something true.
+    fn exactly_one(self, pairs: &[(Lit, Lit)], fixed: impl Fn(Lit) -> Option<bool>) -> Vec<Vec<Lit>> {
+        let sorted = |list: &Vec<Lit>| {
+            let mut list = list.clone();
+            list.sort_unstable();
+            list
+        };
+        let open = |mut list: Vec<Lit>| {
+            list.retain(|&l| fixed(l) != Some(false));
+            list.iter().all(|&l| fixed(l).is_none()).then_some(list)
+        };
+        let at_most: Set<Vec<Lit>> = self.at_most.into_iter().filter_map(open).map(|l| sorted(&l)).collect();
+        let pair = |&(a, b): &(Lit, Lit)| (a.min(b), a.max(b));
+        let mut pairs: Vec<(Lit, Lit)> = pairs.iter().map(pair).collect();
+        pairs.sort_unstable();
+        let by_pairs = |list: &[Lit]| {
+            let excluded =
+                |i: usize, a: Lit| list[i + 1..].iter().all(|&b| pairs.binary_search(&(a, b)).is_ok());
+            list.iter().enumerate().all(|(i, &a)| excluded(i, a))
+        };
+        let is_group = |list: &Vec<Lit>| {
+            let list = sorted(list);
+            list.windows(2).all(|w| w[0].var() != w[1].var()) && (at_most.contains(&list) || by_pairs(&list))
+        };
+        self.at_least.into_iter().filter_map(open).filter(is_group).collect()
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct Stages {
     pub(crate) sums: SumsAsClauses,
     /// Whether counting over groups is used.
     pub(crate) value_sets: bool,
+    /// Whether exactly-one groups in order become chains.
+    pub(crate) chains: bool,
     /// Whether unfounded sets are found by source pointers.
     pub(crate) unfounded: bool,
     /// Whether disjunctive components are tested.
@@ -35,6 +37,7 @@ impl Default for Stages {
             cliques: true,
             sums: SumsAsClauses::None,
             value_sets: true,
+            chains: true,
             unfounded: true,
             disjunctive: true,
             acyclicity: true,
@@ -67,6 +70,7 @@ impl Stages {
         Self {
             passes: Passes { trace: true, ..self.passes },
             sums: SumsAsClauses::None,
+            chains: false,
             symmetry_after: None,
             extension: false,
             ..self
@@ -83,6 +87,7 @@ impl Stages {
             passes,
             sums: options.translate.sums,
             value_sets: self.value_sets && options.translate.value_sets,
+            chains: self.chains && options.translate.chains,
             ..self
         }
     }
