@@ -102,6 +102,7 @@ pub(super) const ROWS: &[Row] = &[
         "--opt-strategy=usc --opt-usc-shrink=min",
         "--opt-usc-shrink=min,1",
     ),
+    ("cutting-planes", Figures, KNAPSACK, "", "--cutting-planes=no"),
     ("opt-relax", Figures, KNAPSACK, "", "--no-opt-relax"),
     ("opt-heuristic", Figures, "packing", "--opt-strategy=bb", "--opt-heuristic=sign"),
     ("opt-heuristic", Figures, "levels", "--opt-strategy=bb,dec --no-opt-relax", "--opt-heuristic=model"),

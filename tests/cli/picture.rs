@@ -232,7 +232,8 @@ fn files_are_drawn_as_before() {
         ("nonogram.svg", "nonogram.lp heart.lp"),
         ("hitori.svg", "hitori.lp hitori4.lp"),
         ("graph-colouring.svg", "graph-colouring.lp australia.lp pinned-colours.lp"),
-        ("tsp.svg", "tsp.lp tsp6.lp pinned-trip.lp"),
+        // By its cost, since a search for it would be drawn with its times.
+        ("tsp.svg", "tsp.lp tsp6.lp pinned-trip.lp --opt-mode=enum,233"),
         ("rendered.svg", "colours.lp"),
         ("hashi.svg", "hashi.lp hashi5.lp"),
         ("masyu.svg", "masyu.lp masyu5.lp"),
@@ -254,6 +255,26 @@ fn files_are_drawn_as_before() {
         } else {
             let expected = std::fs::read_to_string(&kept).expect("a picture");
             assert!(text == expected, "{name} is drawn differently: see it, then ASP_UPDATE=1");
+        }
+    }
+}
+
+/// The bounds of an optimisation stand beside its picture, or alone.
+#[test]
+fn bounds_are_drawn_over_time() {
+    let objective = "{ t(1..20) }. #maximize { (X*X*7)\\23+9,X : t(X) }. :- #sum { X : t(X) } > 70.";
+    for shown in ["#show t/1.", "#show."] {
+        let folder = program(&format!("{objective} {shown}"));
+        let status = Command::new(env!("CARGO_BIN_EXE_asp"))
+            .current_dir(folder.path())
+            .args(["program.lp", "--svg=a.svg", "--html=a.html", "-q"])
+            .output()
+            .expect("the binary runs");
+        assert_eq!(status.status.code(), Some(30));
+        for name in ["a.svg", "a.html"] {
+            let text = std::fs::read_to_string(folder.path().join(name)).expect("a file");
+            check_xml(&text);
+            assert!(text.contains("best -") && text.contains(", at least -"), "{text}");
         }
     }
 }

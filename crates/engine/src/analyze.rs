@@ -199,6 +199,10 @@ impl Engine {
             ReasonKind::Weight(constraint) => {
                 self.constraints.weights.explain(constraint, lit, &self.assignment, &mut explained);
             }
+            ReasonKind::Cut(cut) => {
+                self.constraints.cuts.note_use(cut);
+                self.constraints.cuts.explain(cut, lit, &self.assignment, &mut explained);
+            }
             ReasonKind::Integers(sum) => {
                 let position = self.assignment.position_of(lit);
                 self.constraints.integers.explain(sum, lit, position, &self.assignment, &mut explained);
@@ -401,7 +405,7 @@ impl Engine {
         }
     }
     /// A learned clause took part in a conflict: it is kept longer, and its LBD may improve.
-    fn bump_clause(&mut self, c: ClauseRef) {
+    pub(super) fn bump_clause(&mut self, c: ClauseRef) {
         if !self.clauses.arena.is_learned(c) {
             return;
         }

@@ -9,6 +9,7 @@
 //! | `search` | the main loop: propagate, learn, restart, clean up, decide |
 //! | `propagate`, `backtrack` | unit propagation to a fixpoint, and its undoing |
 //! | `analyze`, `shrink`, `bump` | what is learned from a conflict, and which variables it rewards |
+//! | `cutting_planes` | inequalities that are learned from conflicts of sums |
 //! | `decide`, `phase`, `initial_activity`, `lookahead` | which variable is decided, and its value |
 //! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses are deleted |
 //! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
@@ -31,6 +32,7 @@ pub(crate) mod backtrack;
 pub(crate) mod bump;
 pub mod constraint;
 pub mod counters;
+pub(crate) mod cutting_planes;
 pub(crate) mod decide;
 pub(crate) mod divide;
 pub(crate) mod enumeration;

@@ -143,6 +143,10 @@ impl Phases {
             *balance = balance.saturating_add(if lit.is_neg() { -1 } else { 1 });
         }
     }
+    /// Forgets the longest trail.
+    pub(crate) fn forget_targets(&mut self) {
+        self.target.forget();
+    }
     /// Records that a model was found after this many conflicts.
     pub(crate) fn model_found(&mut self, conflicts: u64) {
         self.last_model = Some(conflicts);

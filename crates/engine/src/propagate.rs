@@ -10,6 +10,7 @@ use crate::Engine;
 use crate::propagator::ConflictKind;
 use crate::store::assignment::{Reason, ReasonKind};
 use crate::store::clause_db::ClauseDb;
+use crate::store::constraints::Inequality;
 use crate::store::literal::Lit;
 use crate::store::watch::Watch;
 use crate::store::weight::Violated;
@@ -66,6 +67,9 @@ impl Engine {
         loop {
             self.propagate_units()?;
             if !self.constraints.weights.is_pending(&self.assignment) {
+                if self.propagate_cuts()? {
+                    continue;
+                }
                 return Ok(());
             }
             let before = self.assignment.trail.len();
@@ -74,6 +78,7 @@ impl Engine {
                 self.log_weights(before, result);
             }
             if let Err(Violated(constraint)) = result {
+                self.constraints.violated = Some(Inequality::Weight(constraint));
                 self.analyzer.conflict.clear();
                 self.constraints.weights.explain_conflict(
                     constraint,
@@ -82,7 +87,7 @@ impl Engine {
                 );
                 return Err(ConflictKind::Buffer);
             }
-            if self.assignment.trail.len() == before {
+            if self.assignment.trail.len() == before && !self.propagate_cuts()? {
                 return Ok(());
             }
         }

@@ -180,20 +180,32 @@ impl Engine {
         self.offer_phases(level);
         // Propagators may find a conflict at a level below the current one.
         self.backtrack(level);
+        if self.cuts_planes() {
+            if self.learn_inequality(conflict) {
+                return true;
+            }
+            // What was derived instead may be a clause of lower levels.
+            let literals = self.analyzer.conflict.iter();
+            self.backtrack(literals.map(|&l| self.assignment.level_of(l)).max().unwrap_or(0));
+        }
         let Some(learned) = self.analyze() else {
             // What it was about is open again, so that a later call comes upon it anew.
             self.backtrack(level - 1);
             self.call.halted = true;
             return false;
         };
-        self.control.restart.conflict(learned.lbd);
-        self.stats.learned += 1;
-        self.stats.backjumps += u64::from(learned.backjump + 1 < level);
-        let jumped = u64::from(level - learned.backjump);
-        self.stats.jumped_levels.0 += jumped;
-        self.stats.jumped_levels.1 = self.stats.jumped_levels.1.max(jumped);
+        self.count_learned(level, learned.backjump, learned.lbd);
         self.learn(learned.backjump, learned.lbd);
         true
+    }
+    /// Counts what was learned from a conflict at a level.
+    pub(crate) fn count_learned(&mut self, level: u32, backjump: u32, lbd: u32) {
+        self.control.restart.conflict(lbd);
+        self.stats.learned += 1;
+        self.stats.backjumps += u64::from(backjump + 1 < level);
+        let jumped = u64::from(level - backjump);
+        self.stats.jumped_levels.0 += jumped;
+        self.stats.jumped_levels.1 = self.stats.jumped_levels.1.max(jumped);
     }
     /// Backjumps and asserts the learned clause of the analyzer.
     fn learn(&mut self, backjump: u32, lbd: u32) {

@@ -174,6 +174,10 @@ impl Engine {
     pub fn delay_targets(&mut self, conflicts: u64) {
         self.decisions.phases.delay_targets(conflicts);
     }
+    /// The longest trail so far is no target any more, since what is searched for has changed.
+    pub fn forget_targets(&mut self) {
+        self.decisions.phases.forget_targets();
+    }
     /// Limits each further call of [`solve`](Self::solve).
     pub fn set_limits(&mut self, limits: Limits) {
         self.control.limits = limits;

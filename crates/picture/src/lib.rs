@@ -24,6 +24,7 @@ mod row;
 mod scene;
 pub(crate) mod shape;
 pub mod svg;
+pub mod svg_bounds;
 mod svg_chart;
 pub(crate) mod svg_element;
 pub(crate) mod svg_graph;

@@ -9,6 +9,7 @@ use crate::terminal;
 use asp_base::symbol::Symbols;
 use asp_options::pictures::PictureOptions;
 use asp_picture::html::{self, Figure};
+use asp_picture::svg_bounds::{self, Bounds};
 use asp_picture::{Atom, Painter, Picture, Plan, Scene, side_by_side, svg, vocabulary, width};
 use asp_program::Program;
 use asp_questions::atoms::{as_atoms, atoms_of, facts, values_of};
@@ -47,6 +48,8 @@ pub(crate) struct Album {
     told: Option<String>,
     strip: Strip,
     figures: Figures,
+    /// The bounds of each level of an objective over time, for files.
+    bounds: Vec<Bounds>,
 }
 
 /// Pictures on their way to standard output.
@@ -99,6 +102,7 @@ impl Album {
                 terminal: terminal::shows_results(),
             },
             figures: Figures::default(),
+            bounds: Vec::new(),
         })
     }
 
@@ -106,6 +110,41 @@ impl Album {
     pub(crate) fn start(&mut self) {
         (self.painter, self.plan) = (None, None);
         self.failed = false;
+        self.bounds.clear();
+    }
+
+    /// Takes the costs of the best answer set, and proven lower bounds of them by level.
+    pub(crate) fn note_bounds(&mut self, best: Option<&[i64]>, lower: &[i64], seconds: f64) {
+        if !self.wanted.has_files() {
+            return;
+        }
+        let levels = best.map_or(0, <[i64]>::len).max(lower.len());
+        self.bounds.resize_with(self.bounds.len().max(levels), Bounds::default);
+        for (level, bounds) in self.bounds.iter_mut().enumerate() {
+            if let Some(&cost) = best.and_then(|best| best.get(level)) {
+                Bounds::note(&mut bounds.best, seconds, cost);
+            }
+            if let Some(&cost) = lower.get(level) {
+                Bounds::note(&mut bounds.lower, seconds, cost);
+            }
+        }
+    }
+
+    /// The charts of bounds, at the end of a run.
+    fn charts(&mut self, seconds: f64) -> Vec<Figure> {
+        let levels = self.bounds.len();
+        let charts = std::mem::take(&mut self.bounds).into_iter().enumerate();
+        let charts = charts.filter(|(_, bounds)| !bounds.is_empty()).map(|(level, mut bounds)| {
+            bounds.end = seconds;
+            let caption = if levels > 1 { format!("Bounds of level {}", level + 1) } else { "Bounds".into() };
+            Figure {
+                caption,
+                drawing: Some(svg_bounds::draw(&bounds)),
+                steps: Vec::new(),
+                atoms: String::new(),
+            }
+        });
+        charts.collect()
     }
 
     /// Takes an answer set.
@@ -215,20 +254,24 @@ impl Album {
         });
     }
 
-    /// Writes the files; the error says what could not be written, the result are notes.
-    pub(crate) fn write_files(&mut self) -> Result<Vec<String>, String> {
-        let Figures { kept: figures, overfull, .. } = std::mem::take(&mut self.figures);
+    /// Writes the files, `seconds` after the start of the run; the error says what could not be written, the result are
+    /// notes.
+    pub(crate) fn write_files(&mut self, seconds: f64) -> Result<Vec<String>, String> {
+        let charts = self.charts(seconds);
+        let Figures { kept: mut figures, overfull, .. } = std::mem::take(&mut self.figures);
+        let (count, steps) =
+            (figures.len(), figures.last().map_or(Vec::new(), |figure| figure.steps.clone()));
+        figures.extend(charts);
         let files = [(self.wanted.svg.take(), true), (self.wanted.html.take(), false)];
         let mut notes = Vec::new();
         for (file, is_svg) in files {
             let Some(file) = file else { continue };
             if is_svg && file.contains(STEP) {
-                let steps = figures.last().map_or(&[][..], |figure| &figure.steps);
                 if steps.is_empty() {
                     let why = "what is shown has no steps: a last argument that is a number";
                     notes.push(format!("{file} is not written: {why}"));
                 }
-                for (step, drawing) in steps {
+                for (step, drawing) in &steps {
                     let name = file.replace(STEP, &step.to_string());
                     let text = svg::file(&[(String::new(), drawing.clone())]);
                     std::fs::write(&name, text)
@@ -245,7 +288,7 @@ impl Album {
                 }
                 svg::file(&drawings)
             } else {
-                let n = figures.len();
+                let n = count;
                 let more = if overfull { "the first " } else { "" };
                 let about = match n {
                     0 => "no answer set was found".to_string(),

@@ -304,6 +304,7 @@ impl Engine {
         }
         self.retract_extension();
         self.backtrack(0);
+        self.forget_cuts();
         self.install_staged();
         if self.clauses.unsat || self.propagate().is_err() {
             self.clauses.unsat = true;

@@ -24,7 +24,7 @@ pub(super) fn is_true(model: u32, lit: Lit) -> bool {
 }
 
 impl Constraint {
-    fn holds(&self, model: u32) -> bool {
+    pub(super) fn holds(&self, model: u32) -> bool {
         let is_true = |l: Lit| is_true(model, l);
         match self {
             Constraint::Clause(c) => c.iter().any(|&l| is_true(l)),
@@ -145,6 +145,8 @@ fn options(rng: &mut Rng) -> SolverParameters {
     if rng.chance(0.5) {
         unusual(rng, &mut p);
     }
+    p.learning.cutting_planes =
+        [CuttingPlanes::Always, CuttingPlanes::Turns, CuttingPlanes::Never][rng.below(3) as usize];
     p
 }
 

@@ -89,14 +89,20 @@ impl BranchAndBound {
         call.t.engine.reset_enumeration();
         call.t.engine.return_to_root();
         self.paused = call.assumptions.split_off(self.base);
+        // Decided true, as it was until now, the bound would be in force in all but name.
         for guard in &self.paused {
-            call.t.engine.set_phase(guard.var(), guard.is_neg());
+            call.t.engine.set_sign(guard.var(), Some(guard.is_neg()));
         }
+        call.t.engine.forget_targets();
     }
 
     /// Continues after a pause, with what is known by now.
     pub(crate) fn resume(&mut self, call: &mut SolveCall<'_>, lower: i128) {
         call.t.engine.reset_enumeration();
+        for guard in &self.paused {
+            call.t.engine.set_sign(guard.var(), None);
+        }
+        call.t.engine.forget_targets();
         call.assumptions.append(&mut self.paused);
         self.lower = self.lower.max(lower);
         self.is_bounded = false;
