@@ -76,7 +76,7 @@ impl Recipe {
     }
 }
 
-/// What is told of a question, for the class `Reply` of the package.
+/// A reply's parts, for the class `Reply` of the package.
 pub(crate) type Told = (String, String, String, String, Option<String>, Vec<Py<Model>>);
 
 /// Asks a question.

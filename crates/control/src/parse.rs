@@ -182,7 +182,8 @@ impl Control {
             // The main function of a script may add what reads any atom.
             let may_grow = self.texts.incremental || embeds_scripts;
             let answers_only = settings.ground.answers_only && !may_grow;
-            Grounder::new(GroundOptions { answers_only, values, ..settings.ground.clone() })
+            let lazy = settings.ground.lazy.filter(|_| !has_scripts && !embeds_scripts);
+            Grounder::new(GroundOptions { answers_only, values, lazy, ..settings.ground.clone() })
         });
         let is_given = |s: &ast::Statement| {
             self.texts.sources.file_of(s.span).is_some_and(|f| ground_input::is_of_command_line(&f.name))

@@ -139,8 +139,10 @@ fn line(text: &str, from: usize, to: usize) -> Result<Line, (usize, char)> {
     let any = |piece: Piece| tokens.iter().any(|t| t.piece == piece);
     let is_v =
         |t: &Token| t.piece == Piece::Word && text[t.from..t.to].chars().all(|c| matches!(c, 'v' | 'V'));
-    let downward =
-        |t: &Token| matches!(t.piece, Piece::Up | Piece::Down | Piece::White | Piece::Black) || is_v(t);
+    let is_sign = |t: &Token| matches!(t.piece, Piece::Up | Piece::Down) || is_v(t);
+    // Dots stand under their cells: with empty cells beside them they are in a row.
+    let is_dot = |t: &Token| matches!(t.piece, Piece::White | Piece::Black);
+    let downward = |t: &Token| is_sign(t) || is_dot(t) && !any(Piece::Empty);
     let kind = if tokens.is_empty() {
         Kind::Blank
     } else if all(&[Piece::Rule, Piece::Bar]) && any(Piece::Rule) && is_ruled(content) {

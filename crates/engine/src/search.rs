@@ -12,7 +12,8 @@ use crate::store::literal::Lit;
 use crate::{Engine, Outcome};
 use asp_base::interrupt::{Interrupt, StopReason};
 
-/// Decisions after which the number of conflicts is told. The interrupt is polled at each: a decision may look at much.
+/// Decisions after which the number of conflicts is reported. The interrupt is polled at each: a decision may look at
+/// much.
 const NOTE_INTERVAL: u64 = 1024;
 
 /// The result of a decision.

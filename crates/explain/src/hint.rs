@@ -52,9 +52,14 @@ impl Forced {
     /// As answer sets show it.
     pub fn text(self, renderer: &Renderer<'_>) -> String {
         match self {
-            Forced::Atom(literal) => renderer.name(literal),
+            Forced::Atom(literal) => renderer.name(literal.atom()),
             Forced::Value(name, value) => renderer.value(name, value),
         }
+    }
+
+    /// Whether it holds.
+    pub fn holds(self) -> bool {
+        !matches!(self, Forced::Atom(literal) if literal.is_neg())
     }
 
     /// In the words of explanations.

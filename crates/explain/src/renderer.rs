@@ -71,10 +71,9 @@ impl<'a> Renderer<'a> {
         self.atom_within(atom, 3)
     }
 
-    /// An atom as answer sets show it, or a literal of it.
-    pub(crate) fn name(&self, literal: Literal) -> String {
-        let name = name_of(&self.inquiry.program().atoms, literal.atom(), self.inquiry.symbols());
-        if literal.is_neg() { format!("not {name}") } else { name }
+    /// An atom as answer sets show it.
+    pub(crate) fn name(&self, atom: AtomId) -> String {
+        name_of(&self.inquiry.program().atoms, atom, self.inquiry.symbols())
     }
 
     /// The values in an answer set of the integer variables of a constraint, if this is one and they are few.

@@ -7,6 +7,7 @@ use super::function::Caller;
 use super::improve;
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
+use super::improve::lazy::Kept;
 use super::instantiate::Instantiator;
 use super::join::machine::Machine;
 use super::parity::Parity;
@@ -34,6 +35,7 @@ use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
 use asp_syntax::ast::Statement;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What the parts of a call say.
@@ -106,7 +108,7 @@ impl Grounder {
                 self.report_misspelt(&sought, symbols, diagnostics);
                 Ok(())
             }
-            Err(Halt::Failed) => Err(GroundError::Invalid),
+            Err(Halt::Failed | Halt::TooMany) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => {
                 if reason == StopReason::MemoryLimit && !current.is_none() {
                     let message = format!("grounding was stopped after {} instances", self.instances);
@@ -262,7 +264,13 @@ impl Grounder {
                 failed: false,
                 undefined: 0,
             },
-            progress: Progress { interrupt, instances: self.instances, current: Span::NONE, outlook: None },
+            progress: Progress {
+                interrupt,
+                instances: self.instances,
+                most: u64::MAX,
+                current: Span::NONE,
+                outlook: None,
+            },
             caller,
             first_atom,
         };
@@ -275,10 +283,14 @@ impl Grounder {
             functional: Functional::default(),
             keys: Keys::default(),
             readers,
+            kept: Kept::default(),
         };
         let result = component::run_all(&mut run, rules, &plan.components);
         let state = &mut run.machine.state;
         let result = result.and_then(|()| {
+            if !run.kept.batch.constraints.is_empty() {
+                state.program.lazy.push(Arc::new(run.kept.batch));
+            }
             run.theory.drop_unused(state.program);
             state.write_consistency(&mut self.written.consistent);
             state.write_shows(self.texts.shows.signatures.as_deref(), &mut self.written.shown);

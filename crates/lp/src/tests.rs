@@ -6,11 +6,14 @@ use crate::{Outcome, Simplex};
 
 const INFINITY: f64 = f64::INFINITY;
 
+/// Terms, and what they add up to at least and at most.
+type Row = (Vec<(u32, f64)>, f64, f64);
+
 #[derive(Clone, Debug, Default)]
 struct Programme {
     costs: Vec<f64>,
     bounds: Vec<(f64, f64)>,
-    rows: Vec<(Vec<(u32, f64)>, f64, f64)>,
+    rows: Vec<Row>,
 }
 
 impl Programme {

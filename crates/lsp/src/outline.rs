@@ -9,7 +9,7 @@ use super::documents::Documents;
 use asp_analysis::kinds::{ItemKind, Kind, Role};
 use asp_analysis::text::{Name, TextIndex};
 
-/// The most names of all texts that are told.
+/// The greatest number of names of all texts in a reply.
 const MAX_SYMBOLS: usize = 1000;
 
 /// What is defined in a text, each thing where it is defined first: name, kind, place.

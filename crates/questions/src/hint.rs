@@ -74,6 +74,7 @@ pub fn text(number: usize, hint: &Hint, full: bool) -> String {
 pub fn json(hint: &Hint, renderer: &Renderer<'_>) -> Value {
     json!({
         "atom": hint.what.text(renderer),
+        "holds": hint.what.holds(),
         "says": hint.what.says(renderer),
         "level": format!("{:?}", hint.level).to_lowercase(),
         "steps": hint.steps,

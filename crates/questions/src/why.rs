@@ -209,7 +209,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
     Ok(told)
 }
 
-/// What is told of what no search is needed for, if there is an answer set.
+/// The reply about an atom for which no search is needed, if there is an answer set.
 fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, Node) {
     match &place.asked {
         Asked::Fact | Asked::Atom(_) => {
@@ -246,7 +246,7 @@ fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, N
 }
 
 impl Told {
-    /// Whatever became of the rules for the atom: nothing is told of it where there is no answer set.
+    /// Where there is no answer set, nothing is said of the atom, whatever became of its rules.
     fn without_answer_set(&mut self, inquiry: &Inquiry, given: Option<&ModelFilter>) -> Result<(), Error> {
         if let Some(why) = why::no_answer_set(inquiry, given)? {
             (self.verdict, self.node) = (Verdict::NoAnswerSet, Node::new(why));

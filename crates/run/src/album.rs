@@ -38,23 +38,23 @@ pub(crate) enum Shown {
 pub(crate) struct Album {
     wanted: PictureOptions,
     level: Level,
-    captions: bool,
     painter: Option<Painter>,
     /// How the steps are drawn, if the answer sets are plans.
     plan: Option<Plan>,
     /// Whether there is nothing to draw in this call.
     failed: bool,
-    /// What the painter says of itself, if that has not been told.
+    /// What the painter says of itself, if that has not been printed.
     told: Option<String>,
+    strip: Strip,
+    figures: Figures,
+}
+
+/// Pictures on their way to standard output.
+struct Strip {
+    captions: bool,
     /// Pictures that wait for others to be put next to them.
     row: Vec<Vec<String>>,
     waiting_since: Option<Instant>,
-    /// Pictures for files.
-    kept: Vec<Figure>,
-    /// Whether the kept pictures are of proven optima.
-    kept_optimal: bool,
-    /// Whether more pictures were found than are kept.
-    overfull: bool,
     /// The last picture, if only that one is wanted.
     last: Option<Vec<String>>,
     has_marks: bool,
@@ -62,6 +62,16 @@ pub(crate) struct Album {
     columns: usize,
     color: bool,
     terminal: bool,
+}
+
+/// Pictures for files.
+#[derive(Default)]
+struct Figures {
+    kept: Vec<Figure>,
+    /// Whether these are of proven optima.
+    are_optimal: bool,
+    /// Whether more were found than are kept.
+    overfull: bool,
 }
 
 impl Album {
@@ -73,22 +83,22 @@ impl Album {
         Some(Self {
             wanted: wanted.clone(),
             level: style.quiet.models,
-            captions: style.verbosity > 0 && style.format == Format::Text,
             painter: None,
             plan: None,
             failed: false,
             told: None,
-            row: Vec::new(),
-            waiting_since: None,
-            kept: Vec::new(),
-            kept_optimal: false,
-            overfull: false,
-            last: None,
-            has_marks: false,
-            legend_printed: false,
-            columns: terminal::page_width(),
-            color: terminal::colors_results(),
-            terminal: terminal::shows_results(),
+            strip: Strip {
+                captions: style.verbosity > 0 && style.format == Format::Text,
+                row: Vec::new(),
+                waiting_since: None,
+                last: None,
+                has_marks: false,
+                legend_printed: false,
+                columns: terminal::page_width(),
+                color: terminal::colors_results(),
+                terminal: terminal::shows_results(),
+            },
+            figures: Figures::default(),
         })
     }
 
@@ -152,7 +162,8 @@ impl Album {
         if !as_text {
             return Shown::AsAtoms(self.told.take());
         }
-        self.print(out, &picture, model, number);
+        let waits = self.level == Level::Last && !model.optimal;
+        self.strip.print(out, &picture, model, number, waits);
         Shown::AsPicture(self.told.take())
     }
 
@@ -166,15 +177,15 @@ impl Album {
         optimising: bool,
         symbols: &Symbols,
     ) {
-        let replaced = (optimising && (!model.optimal || !self.kept_optimal))
+        let replaced = (optimising && (!model.optimal || !self.figures.are_optimal))
             || model.consequences.is_some()
             || (self.level == Level::Last && !model.optimal);
         if replaced {
-            self.kept.clear();
+            self.figures.kept.clear();
         }
-        self.kept_optimal = model.optimal;
-        if self.kept.len() >= MAX_KEPT {
-            self.overfull = true;
+        self.figures.are_optimal = model.optimal;
+        if self.figures.kept.len() >= MAX_KEPT {
+            self.figures.overfull = true;
             return;
         }
         let mut caption = format!("Answer {number}");
@@ -196,12 +207,17 @@ impl Album {
             .collect();
         let steps = self.plan.iter().flat_map(|plan| plan.paint(symbols, holds));
         let steps = steps.map(|(step, picture)| (step, svg::draw(&picture))).collect();
-        self.kept.push(Figure { caption, drawing: picture.map(svg::draw), steps, atoms: atoms.join(" ") });
+        self.figures.kept.push(Figure {
+            caption,
+            drawing: picture.map(svg::draw),
+            steps,
+            atoms: atoms.join(" "),
+        });
     }
 
     /// Writes the files; the error says what could not be written, the result are notes.
     pub(crate) fn write_files(&mut self) -> Result<Vec<String>, String> {
-        let figures = std::mem::take(&mut self.kept);
+        let Figures { kept: figures, overfull, .. } = std::mem::take(&mut self.figures);
         let files = [(self.wanted.svg.take(), true), (self.wanted.html.take(), false)];
         let mut notes = Vec::new();
         for (file, is_svg) in files {
@@ -230,7 +246,7 @@ impl Album {
                 svg::file(&drawings)
             } else {
                 let n = figures.len();
-                let more = if self.overfull { "the first " } else { "" };
+                let more = if overfull { "the first " } else { "" };
                 let about = match n {
                     0 => "no answer set was found".to_string(),
                     1 => format!("{more}1 answer set"),
@@ -240,14 +256,27 @@ impl Album {
             };
             std::fs::write(&file, text)
                 .map_err(|error| format!("file could not be written: {file} ({error})"))?;
-            if self.overfull {
+            if overfull {
                 notes.push(format!("{file} shows the first {MAX_KEPT} answer sets only"));
             }
         }
         Ok(notes)
     }
 
-    fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64) {
+    /// Prints pictures that a terminal has waited for long enough.
+    pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
+        self.strip.flush_if_waiting(out, now);
+    }
+
+    /// Prints waiting pictures, at the end of a call or run.
+    pub(crate) fn flush(&mut self, out: &mut Output) {
+        self.strip.flush(out);
+    }
+}
+
+impl Strip {
+    /// Prints a picture, or keeps it if it `waits` for being the last one.
+    fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64, waits: bool) {
         let mut lines = Vec::new();
         if self.captions {
             lines.push(format!("Answer: {number}"));
@@ -261,7 +290,7 @@ impl Album {
             lines.push(format!("Optimization: {}", costs.join(" ")));
         }
         self.has_marks |= !self.color && picture.has_marks();
-        if self.level == Level::Last && !model.optimal {
+        if waits {
             self.last = Some(lines);
             return;
         }
@@ -293,15 +322,13 @@ impl Album {
         }
     }
 
-    /// Prints pictures that a terminal has waited for long enough.
-    pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
+    fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
         if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > FLUSH_AFTER) {
             self.flush_row(out);
         }
     }
 
-    /// Prints waiting pictures, at the end of a call or run.
-    pub(crate) fn flush(&mut self, out: &mut Output) {
+    fn flush(&mut self, out: &mut Output) {
         if let Some(last) = self.last.take() {
             self.put(out, last);
         }

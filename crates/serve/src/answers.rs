@@ -40,7 +40,7 @@ impl Output {
         }
     }
 
-    /// Takes bytes; nothing is told of them yet.
+    /// Takes bytes; nothing of them is sent yet.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         if self.answers {
             for part in bytes.split_inclusive(|&b| b == b'\n') {

@@ -7,6 +7,7 @@
 
 pub mod call;
 mod event;
+pub(crate) mod lazy;
 pub mod optimize;
 pub mod options;
 pub mod parallel;

@@ -60,7 +60,7 @@ impl Run {
         self.options.ground_format.is_none() && !control.is_incremental() && !control.is_ground_input()
     }
 
-    /// Ends for an error that is told.
+    /// Ends for an error, which is printed.
     pub fn fail_with(&self, message: &str) -> u8 {
         let mut state = lock(&self.shared);
         state.printer.out.flush();

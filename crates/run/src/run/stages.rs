@@ -12,12 +12,16 @@ use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
 use asp_control::{Control, Error, Report};
-use asp_options::raw::Mode;
+use asp_options::raw::{Instantiation, Mode};
 use asp_options::usage::{UsageError, UsageErrorKind};
 
 /// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
 /// slower up to 200 (a board of queens takes 19 s instead of 2 s).
 const MIN_VALUES: u64 = 300;
+
+/// A constraint of which more instances are expected, or are made before it is complete, is kept for the search: by then they
+/// take half a gigabyte. Where fewer are expected, the search is often faster with all of them, and never much slower.
+const MANY_INSTANCES: u64 = 8_000_000;
 
 impl Run {
     /// A control with the options of the run.
@@ -30,7 +34,23 @@ impl Run {
         // What an earlier answer says of any atom counts.
         ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
         ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
+        ground.lazy = match self.options.instantiation {
+            _ if self.reads_ground_program() => None,
+            Instantiation::Eager => None,
+            Instantiation::Lazy => Some(0),
+            Instantiation::Auto => Some(MANY_INSTANCES),
+        };
         control
+    }
+
+    /// Whether anything but the search reads the ground program.
+    fn reads_ground_program(&self) -> bool {
+        let options = &self.options;
+        options.ground_format.is_some()
+            || options.cubes.is_some()
+            || options.lemmas.to.is_some()
+            || options.proof.is_some()
+            || self.scripts.is_none()
     }
 
     /// Whether anything but answer sets is asked for.
@@ -137,6 +157,7 @@ impl Run {
         {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
         }
+        self.print_kept(control);
         Ok(self.end(control))
     }
 
@@ -169,6 +190,7 @@ impl Run {
             }
         }
         self.print_journal(control);
+        self.print_kept(control);
         Ok(self.end(control))
     }
 }

@@ -5,6 +5,7 @@
 //! sets, each once, as long as external atoms are assumed to have their values.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for stages as modules.
 
+use crate::lazy::propagator::Lazy;
 use crate::options::{OptMode, SolveOptions};
 use crate::propagator::acyclicity::Acyclicity;
 use crate::propagator::disjunctive::Tester;
@@ -33,6 +34,7 @@ use asp_engine::store::literal::{Lit, Var};
 use asp_program::defined::derived_since;
 use asp_program::ground_program::ExternalValue;
 use asp_program::{AtomId, Body, Head, Literal, Program};
+use std::sync::Arc;
 
 /// Conflicts before target phases are followed where answer sets are tested. A test that fails is a conflict of a total
 /// assignment, so the longest trail is soon one that failed. Medians of five seeds of 2QBF, conflicts with targets at once and
@@ -50,6 +52,7 @@ pub(super) struct Covered {
     pub(super) heuristics: usize,
     pub(super) edges: usize,
     pub(super) theory_atoms: usize,
+    lazy: usize,
     /// Integers that are no atoms.
     integers: Translated,
 }
@@ -63,6 +66,8 @@ struct Added {
     callers: Vec<PropagatorId>,
     /// The one that holds the caller's theories.
     theories: Option<PropagatorId>,
+    /// Constraints that are not instantiated.
+    lazy: Vec<PropagatorId>,
     /// The one that bounds an objective.
     bounding: Option<PropagatorId>,
 }
@@ -226,6 +231,19 @@ impl Translation {
         if self.ok && !components.is_tight() && interrupt.poll().is_none() {
             self.add_foundedness(&prepared, &vars, &components, stages);
         }
+        self.add_lazy(program);
+    }
+
+    /// Adds the constraints that are not instantiated.
+    fn add_lazy(&mut self, program: &Program) {
+        for batch in program.lazy.iter().skip(self.covered.lazy) {
+            self.sizes.lazy.0 += batch.constraints.len() as u64;
+            if self.ok {
+                let lazy = Lazy::new(Arc::clone(batch), &self.atoms, self.engine.num_vars());
+                self.added.lazy.push(self.engine.add_propagator(Box::new(lazy)));
+            }
+        }
+        self.covered.lazy = program.lazy.len();
     }
 
     /// Adds unfounded-set and stability checks of the latest rules.
@@ -289,9 +307,10 @@ impl Translation {
         !self.added.callers.is_empty() || self.added.theories.is_some()
     }
 
-    /// Conflicts before symmetries are looked for: never beside propagators of the user's, which need not have them.
+    /// Conflicts before symmetries are looked for: never beside propagators of the user's, which need not have them, nor beside
+    /// constraints that are not instantiated, which no symmetry sees.
     pub(crate) fn symmetry_after(&self) -> Option<u64> {
-        self.later.symmetry_after.filter(|_| !self.has_callers())
+        self.later.symmetry_after.filter(|_| !self.has_callers() && self.added.lazy.is_empty())
     }
 
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {
@@ -380,6 +399,13 @@ impl Translation {
         self.added.testers.is_empty() && self.engine.proof.is_none()
     }
 
+    /// By grounding call and constraint that is not instantiated: the instances that were made of it.
+    pub(crate) fn made(&mut self) -> Vec<Vec<u64>> {
+        let Self { added, engine, .. } = self;
+        let made = |&id: &PropagatorId| engine.with_propagator(id, |p: &mut Lazy, _| p.made.clone());
+        added.lazy.iter().map(made).map(Option::unwrap_or_default).collect()
+    }
+
     /// Has the search bound an objective by a relaxation, for a share of the work in percent, once a goal is [demanded](Self::demand_goal).
     pub(crate) fn install_relaxation(&mut self, relaxation: Relaxation, percent: u32) {
         let id = relaxation.install(&mut self.engine, self.added.bounding, percent);
@@ -415,6 +441,9 @@ impl Translation {
                 self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
             s.loops += loops;
             s.loop_literals += literals;
+        }
+        for &id in &self.added.lazy {
+            s.lazy.1 += self.engine.with_propagator(id, |p: &mut Lazy, _| p.made.iter().sum()).unwrap_or(0);
         }
         for &id in &self.added.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));

@@ -51,7 +51,7 @@ impl Conflicts {
     pub(crate) fn cuts(&self, x: &[f64], found: &mut Vec<Cut>) {
         let value = |literal: u32| {
             let x = x[literal as usize / 2];
-            if literal % 2 == 0 { x } else { 1.0 - x }
+            if literal.is_multiple_of(2) { x } else { 1.0 - x }
         };
         let is_open =
             |&l: &u32| value(l) > LEAST && value(l) < 1.0 - LEAST && !self.of.row(l as usize).is_empty();
