@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 pub(crate) mod factor;
+pub(crate) mod removal;
 pub mod simplex;
 
 pub use simplex::{Outcome, Simplex};

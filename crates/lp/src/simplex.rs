@@ -47,7 +47,7 @@ pub enum Outcome {
 
 /// Where a variable is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+pub(crate) enum Place {
     Basic(u32),
     Lower,
     Upper,
@@ -57,30 +57,30 @@ enum Place {
 #[derive(Clone, Debug)]
 pub struct Simplex {
     /// Columns; variables from here on are logical ones of rows.
-    size: usize,
+    pub(crate) size: usize,
     /// By column: its cost.
     given: Vec<f64>,
     /// By variable: what it costs in the search.
-    costs: Vec<f64>,
-    lower: Vec<f64>,
-    upper: Vec<f64>,
+    pub(crate) costs: Vec<f64>,
+    pub(crate) lower: Vec<f64>,
+    pub(crate) upper: Vec<f64>,
     /// By column: rows with entries, and by row: columns with entries.
-    columns: Vec<Vec<(u32, f64)>>,
-    rows: Vec<Vec<(u32, f64)>>,
-    place: Vec<Place>,
-    reduced: Vec<f64>,
+    pub(crate) columns: Vec<Vec<(u32, f64)>>,
+    pub(crate) rows: Vec<Vec<(u32, f64)>>,
+    pub(crate) place: Vec<Place>,
+    pub(crate) reduced: Vec<f64>,
     /// By position in the basis: its variable, the value of that, and the square of the length of its edge.
-    head: Vec<u32>,
-    values: Vec<f64>,
-    weights: Vec<f64>,
+    pub(crate) head: Vec<u32>,
+    pub(crate) values: Vec<f64>,
+    pub(crate) weights: Vec<f64>,
     factor: Factor,
-    is_factored: bool,
+    pub(crate) is_factored: bool,
     /// What the search has looked at so far.
     work: u64,
     /// Multipliers of rows that show that there is no solution.
     ray: Vec<f64>,
     /// By variable: the entry of the leaving row; 0 between steps.
-    entries: Vec<f64>,
+    pub(crate) entries: Vec<f64>,
     touched: Vec<u32>,
     rng: Rng,
 }
@@ -165,65 +165,6 @@ impl Simplex {
             (self.lower[j], self.upper[j]) = (lower, upper);
             self.is_factored = false;
         }
-    }
-
-    /// Whether a row is away from its bounds, so that it could be [removed](Self::remove_rows).
-    pub fn is_slack(&self, row: usize) -> bool {
-        matches!(self.place[self.size + row], Place::Basic(_))
-    }
-
-    /// Removes rows that are [slack](Self::is_slack); the others keep their order.
-    pub fn remove_rows(&mut self, is_wanted: impl Fn(usize) -> bool) {
-        let stays: Vec<bool> = (0..self.rows.len()).map(|r| is_wanted(r) || !self.is_slack(r)).collect();
-        if stays.iter().all(|&s| s) {
-            return;
-        }
-        let mut place_of: Vec<u32> = vec![u32::MAX; self.size + self.rows.len()];
-        let (mut next, mut kept) = (self.size, 0u32);
-        let mut new_row = vec![u32::MAX; self.rows.len()];
-        for (v, place) in place_of.iter_mut().enumerate() {
-            if v < self.size {
-                *place = v as u32;
-            } else if stays[v - self.size] {
-                *place = next as u32;
-                next += 1;
-                new_row[v - self.size] = kept;
-                kept += 1;
-            }
-        }
-        let mut at = 0;
-        let size = self.size;
-        let mut keep = || {
-            at += 1;
-            at - 1 < size || stays[at - 1 - size]
-        };
-        let kept_variables: Vec<bool> = (0..place_of.len()).map(|_| keep()).collect();
-        retain(&mut self.costs, &kept_variables);
-        retain(&mut self.lower, &kept_variables);
-        retain(&mut self.upper, &kept_variables);
-        retain(&mut self.reduced, &kept_variables);
-        retain(&mut self.entries, &kept_variables);
-        retain(&mut self.rows, &stays);
-        let mut place = vec![Place::Lower; next];
-        for (old, &new) in place_of.iter().enumerate().filter(|p| *p.1 != u32::MAX) {
-            place[new as usize] = self.place[old];
-        }
-        let basic: Vec<bool> = self.head.iter().map(|&v| place_of[v as usize] != u32::MAX).collect();
-        retain(&mut self.head, &basic);
-        retain(&mut self.values, &basic);
-        retain(&mut self.weights, &basic);
-        for (position, variable) in self.head.iter_mut().enumerate() {
-            *variable = place_of[*variable as usize];
-            place[*variable as usize] = Place::Basic(position as u32);
-        }
-        self.place = place;
-        for column in &mut self.columns {
-            column.retain_mut(|entry| {
-                entry.0 = new_row[entry.0 as usize];
-                entry.0 != u32::MAX
-            });
-        }
-        self.is_factored = false;
     }
 
     /// The value of a column.
@@ -610,13 +551,4 @@ impl Simplex {
         self.costs[self.size..].fill(0.0);
         self.is_factored = false;
     }
-}
-
-/// Keeps the items that are wanted.
-fn retain<T>(items: &mut Vec<T>, wanted: &[bool]) {
-    let mut at = 0;
-    items.retain(|_| {
-        at += 1;
-        wanted[at - 1]
-    });
 }

@@ -16,14 +16,15 @@ use crate::store::literal::Lit;
 
 /// Work of the simplex that counts as a step of the search.
 const RATE: f64 = 6.0;
-/// The share of all work at first, ...
-const SHARE: f64 = if cfg!(test) { 1.0 } else { 0.3 };
-/// ... at least, at most, ...
-const LEAST_SHARE: f64 = if cfg!(test) { 1.0 } else { 0.02 };
-const GREATEST_SHARE: f64 = if cfg!(test) { 1.0 } else { 0.6 };
-/// ... and what it is multiplied by where something was found, and where not.
+/// The share of all work that is asked for at first is at least this part of itself, ...
+const LEAST_SHARE: f64 = 0.07;
+/// ... at most this many times itself, ...
+const GREATEST_SHARE: f64 = 2.0;
+/// ... and is multiplied by this where something was found, and where not.
 const MORE: f64 = 1.06;
 const LESS: f64 = 0.985;
+/// Costs that are kept for reasons.
+const MAX_KEPT: usize = 8_000_000;
 /// Work at one node.
 const NODE: u64 = 3_000_000;
 
@@ -57,6 +58,8 @@ struct State {
     values: Vec<i8>,
     snapshots: Vec<Snapshot>,
     share: f64,
+    /// The share at first; 1: everywhere.
+    wanted: f64,
     /// The engine's steps and the work of the programme when it was installed.
     began: (u64, u64),
     /// The length of the trail at the last call.
@@ -69,7 +72,7 @@ impl Bounding {
         Self { state: None }
     }
 
-    pub(crate) fn install(&mut self, programme: Programme, steps: u64) {
+    pub(crate) fn install(&mut self, programme: Programme, steps: u64, wanted: f64) {
         let values = vec![0; programme.problem.vars.len()];
         let began = (steps, programme.work());
         let (guard, goal) = (Lit::NONE, 0);
@@ -79,7 +82,8 @@ impl Bounding {
             goal,
             values,
             snapshots: Vec::new(),
-            share: SHARE,
+            share: wanted,
+            wanted,
             began,
             seen: 0,
         });
@@ -150,8 +154,8 @@ impl State {
         let trail = context.engine.assignment.trail.len();
         let steps = (context.engine.steps() - self.began.0) as f64;
         let spent = (self.programme.work() - self.began.1) as f64 / RATE;
-        let is_new = trail != self.seen;
-        is_new && spent <= self.share * (steps + spent)
+        let is_new = trail != self.seen && self.snapshots.len() * self.values.len() < MAX_KEPT;
+        is_new && (self.wanted >= 1.0 || spent <= self.share * (steps + spent))
     }
 
     fn run(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
@@ -177,7 +181,8 @@ impl State {
             None => Ok(false),
         };
         let is_better = !matches!(found, Ok(false));
-        self.share = (self.share * if is_better { MORE } else { LESS }).clamp(LEAST_SHARE, GREATEST_SHARE);
+        self.share = (self.share * if is_better { MORE } else { LESS })
+            .clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE * self.wanted);
         if is_solution && !is_better {
             self.set_phases(context);
         }

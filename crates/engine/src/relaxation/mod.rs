@@ -81,14 +81,16 @@ impl Relaxation {
     }
 
     /// Has the search use the programme as soon as something is [demanded](Bounding::demand), by a propagator that is there already
-    /// or a new one. Pre: the engine is at the root.
-    pub fn install(self, engine: &mut Engine, id: Option<PropagatorId>) -> PropagatorId {
+    /// or a new one, for a share of the work at first, in percent; 100: everywhere. Pre: the engine is at the root.
+    pub fn install(self, engine: &mut Engine, id: Option<PropagatorId>, percent: u32) -> PropagatorId {
         let id = id.unwrap_or_else(|| engine.attach_propagator(Box::new(Bounding::new())));
         for &var in &self.0.problem.vars {
             engine.freeze(var);
         }
         let steps = engine.steps();
-        engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.install(self.0, steps));
+        engine.with_propagator(id, |bounding: &mut Bounding, _| {
+            bounding.install(self.0, steps, f64::from(percent) / 100.0)
+        });
         id
     }
 }

@@ -114,7 +114,7 @@ fn nodes_are_left_only_if_no_model_is_cheap_enough() {
         let upper = costs[rng.below(costs.len() as u64) as usize];
         let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &[]) else { return };
         relaxation.solve(upper.into(), &mut |_| Vec::new());
-        let id = relaxation.install(&mut engine, None);
+        let id = relaxation.install(&mut engine, None, 100);
         for _ in 0..4 {
             let goal = upper - 1 - rng.below(9) as i64;
             let guard = Lit::pos(engine.new_var());

@@ -26,8 +26,9 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
     };
     let relaxed = relaxation.solve(upper - constant, &mut separate)?;
     // Consequences need models that differ from each other more than cheap ones.
-    if !call.wants_consequences() {
-        call.t.install_relaxation(relaxation);
+    let percent = call.options.solver.optimize.relax_nodes;
+    if percent > 0 && !call.wants_consequences() {
+        call.t.install_relaxation(relaxation, percent);
     }
     Some(relaxed)
 }

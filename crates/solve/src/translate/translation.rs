@@ -406,9 +406,10 @@ impl Translation {
         added.lazy.iter().map(made).map(Option::unwrap_or_default).collect()
     }
 
-    /// Has the search bound an objective by a relaxation, once a goal is [demanded](Self::demand_goal).
-    pub(crate) fn install_relaxation(&mut self, relaxation: Relaxation) {
-        self.added.bounding = Some(relaxation.install(&mut self.engine, self.added.bounding));
+    /// Has the search bound an objective by a relaxation, for a share of the work in percent, once a goal is [demanded](Self::demand_goal).
+    pub(crate) fn install_relaxation(&mut self, relaxation: Relaxation, percent: u32) {
+        let id = relaxation.install(&mut self.engine, self.added.bounding, percent);
+        self.added.bounding = Some(id);
     }
 
     /// The terms of the objective that is bounded add up to at most the goal while the guard is true.
