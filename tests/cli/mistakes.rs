@@ -1,4 +1,4 @@
-//! Ordinary mistakes in programs that can be read: what `asp` says of them unasked, and what only `asp check` says.
+//! Ordinary mistakes in programs: what `asp` says of them unasked, and what only `asp check` says.
 
 use crate::support::spawn::{Run, run, run_in};
 
@@ -269,4 +269,50 @@ fn bounds_and_weights() {
     right("{ p(1..3) }. :~ p(_). [1]\n#minimize { 1,X : p(X) }. #minimize { X : p(X) }.");
     let run = run(["-", "0"], "c(1). on :- c(X), { p(A) : c(A) } \\ 2 = 1.");
     assert!(run.stderr.contains("an aggregate is given to a variable first"), "{}", run.stderr);
+}
+
+/// Ten programs with five mistakes each, as people make them who have read one page of a guide; none is passed over.
+#[test]
+fn fifty_mistakes() {
+    let text = include_str!("../golden/mistakes.txt");
+    let mut wrong = Vec::new();
+    let mut programs = std::collections::BTreeMap::<&str, u32>::new();
+    for case in text.split("%%% ").skip(1) {
+        let (title, program) = case.split_once('\n').expect("a title");
+        let (name, words) = title.split_once(" | ").expect("words");
+        *programs.entry(name).or_default() += 1;
+        let told = run(["check", "-"], program).stderr;
+        if !told.contains(words) {
+            wrong.push(format!("{title}\n{program}\n{told}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(programs.len() == 10 && programs.values().all(|&n| n == 5), "{programs:?}");
+}
+
+/// What never holds and is written by who knows another language.
+#[test]
+fn bodies_that_never_hold() {
+    let given = "start(a,1). takes(a,2). ";
+    loud(&format!("{given}end(T,S) :- start(T,S), takes(T,D), S = S+D."), "never-holds", "has one value");
+    loud(
+        &format!("{given}end(T) = S :- start(T,S), S = 1. late(T) :- takes(T,_), end(T) = 3."),
+        "never-holds",
+        "an atom says it: `end(T,3)`",
+    );
+    loud("p(1..3). { q(X) : p(X) }. r :- q(X), not q(X).", "never-holds", "to hold and not to hold");
+    loud("p(1..3). r(X) :- p(X), X != X.", "never-holds", "never different from itself");
+    loud("p(1..3). r(X,N) :- p(X), N = 1-3.", "interval-dash", "an interval is written `1..3`");
+    loud(
+        "p(1..3). r(X,Y) :- p(X), p(Y), abs(X-Y) = 1.",
+        "no-function",
+        "the absolute value is written `|X|`",
+    );
+    loud("node(1..3). big(x) :- node(x).", "misspelt-constant", "did you mean `X`?");
+    quiet("bird(tux). flies(X) :- bird(X), not flies(X).", "self-denial", "denies its own head");
+    right(
+        "p(1..3). q(X) :- p(X), Y = X+1, p(Y), X = Y-1. r(N) :- N = 5-3. a :- p(f(1)), not p(f(2)). p(f(1)).",
+    );
+    right("abs(1,1). s(Y) :- abs(1,Y). t(f(X)) :- s(X). u :- t(Z), Z = f(1), p(x). p(x). p(1).");
+    right("item(a;b). v(T) :- item(T), f(T) = f(a). w(X) :- item(X), not v(X).");
 }

@@ -232,7 +232,8 @@ fn files_are_drawn_as_before() {
         ("nonogram.svg", "nonogram.lp heart.lp"),
         ("hitori.svg", "hitori.lp hitori4.lp"),
         ("graph-colouring.svg", "graph-colouring.lp australia.lp pinned-colours.lp"),
-        ("tsp.svg", "tsp.lp tsp6.lp pinned-trip.lp"),
+        // By its cost, since a search for it would be drawn with its times.
+        ("tsp.svg", "tsp.lp tsp6.lp pinned-trip.lp --opt-mode=enum,233"),
         ("rendered.svg", "colours.lp"),
         ("hashi.svg", "hashi.lp hashi5.lp"),
         ("masyu.svg", "masyu.lp masyu5.lp"),
@@ -254,6 +255,26 @@ fn files_are_drawn_as_before() {
         } else {
             let expected = std::fs::read_to_string(&kept).expect("a picture");
             assert!(text == expected, "{name} is drawn differently: see it, then ASP_UPDATE=1");
+        }
+    }
+}
+
+/// The bounds of an optimisation stand beside its picture, or alone.
+#[test]
+fn bounds_are_drawn_over_time() {
+    let objective = "{ t(1..20) }. #maximize { (X*X*7)\\23+9,X : t(X) }. :- #sum { X : t(X) } > 70.";
+    for shown in ["#show t/1.", "#show."] {
+        let folder = program(&format!("{objective} {shown}"));
+        let status = Command::new(env!("CARGO_BIN_EXE_asp"))
+            .current_dir(folder.path())
+            .args(["program.lp", "--svg=a.svg", "--html=a.html", "-q"])
+            .output()
+            .expect("the binary runs");
+        assert_eq!(status.status.code(), Some(30));
+        for name in ["a.svg", "a.html"] {
+            let text = std::fs::read_to_string(folder.path().join(name)).expect("a file");
+            check_xml(&text);
+            assert!(text.contains("best -") && text.contains(", at least -"), "{text}");
         }
     }
 }
@@ -310,4 +331,34 @@ fn names_of_colours_fill_their_cells() {
     assert!(drawn("blue;red").contains("#7aa9e0"));
     // Initials are values like others, and so is a list with a name that is no colour.
     assert!(!drawn("b;r").contains("#7aa9e0") && !drawn("blue;ann").contains("#7aa9e0"));
+}
+
+/// A plan is drawn step by step: with `%t` a file for each, on a page with numbers that choose one.
+#[test]
+fn plans_have_pictures_of_their_steps() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let program = "block(a;b). on(a,b,0). on(b,table,0).\n\
+                   { move(B,L,T) : block(B), L = (table;a;b), B != L } = 1 :- T = 1..2.\n\
+                   on(B,L,T) :- move(B,L,T). on(B,L,T) :- on(B,L,T-1), T = 1..2, not move(B,_,T).\n\
+                   :- move(B,L,T), on(_,B,T-1). :- move(B,L,T), on(_,L,T-1), L != table. :- move(B,L,T), on(B,L,T-1).\n\
+                   :- not on(b,a,2). #show move/3. #show on/3.\n";
+    std::fs::write(path("plan.lp"), program).expect("a program");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asp"));
+        let output = command.current_dir(folder.path()).args(arguments).output().expect("the binary runs");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    run(&["plan.lp", "--svg=plan-%t.svg", "--html=plan.html"]);
+    let svg = |step: u32| std::fs::read_to_string(path(&format!("plan-{step}.svg"))).expect("a picture");
+    assert!(svg(0).contains("table") && svg(1) != svg(2) && !path("plan-3.svg").exists());
+    let page = std::fs::read_to_string(path("plan.html")).expect("a page");
+    assert!(page.matches("type=\"radio\"").count() == 3 && !page.contains("<script"), "{page}");
+    // What has no steps is told, and no page of other answer sets has any.
+    std::fs::write(path("plain.lp"), "{ v(1..2,1..2,1..2) } = 4.\n").expect("a program");
+    std::fs::write(path("none.lp"), "p(a,b). q(b,c).\n").expect("a program");
+    let told = run(&["none.lp", "--svg=none-%t.svg"]);
+    assert!(told.contains("none-%t.svg is not written: what is shown has no steps"), "{told}");
+    run(&["plain.lp", "--html=plain.html"]);
+    assert!(!std::fs::read_to_string(path("plain.html")).expect("a page").contains("type=\"radio\""));
 }

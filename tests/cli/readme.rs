@@ -193,3 +193,17 @@ fn the_page_lists_all_options() {
         );
     }
 }
+
+/// README.md counts what `--list` prints; `--help` fits two screens of fifty lines, the subcommands first.
+#[test]
+fn the_library_and_the_help_are_as_long_as_said() {
+    let list = spawn::run(["--list"], "").stdout;
+    let number = |folder: &str| list.lines().filter(|line| line.starts_with(folder)).count();
+    let said =
+        format!("{} programs, mostly puzzles, and {} instances", number("programs/"), number("instances/"));
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains(&said), "{said}");
+    let help = spawn::run(["--help"], "").stdout;
+    let (subcommands, options) = (help.find("\nSubcommands"), help.find("\nBasic options"));
+    assert!(help.lines().count() <= 100 && subcommands.is_some() && subcommands < options, "{help}");
+}

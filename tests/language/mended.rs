@@ -276,6 +276,7 @@ fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
     let twice = "#external x : . [true] #external x : . ";
     check(&format!("{twice} r(1+f(1)) :- #sum {{ 1 : not x }} = 1."), "", &["x"]);
     check(&format!("d :- r : not x; f(Y)+1 != 1; e(Y). {twice}"), "", &["x"]);
+    check(&format!("{twice} #maximize {{ ()-1 : x }}."), "", &["x"]);
     check(&format!("e :- not r(1); s(_). s(1) :- d : x. {twice}"), "", &["e s(1)"]);
     check(&format!("e :- s(_). s(1) :- d : x. {twice}"), "", &["x"]);
     check("#external p(1) : not not b. [free] #external b : #inf > #max { 1 : p((1,)) }.", "", &[""]);

@@ -277,7 +277,11 @@ impl Known {
                 let always = |a: &&String| self.sets.iter().all(|s| s.atoms.contains(*a));
                 let never = |a: &&String| self.sets.iter().all(|s| !s.atoms.contains(*a));
                 let undecided = self.atoms.iter().filter(|a| !always(a) && !never(a)).count();
-                !none && forced.into_iter().all(|a| always(&a)) && *open == Some(undecided)
+                let is_right = |hint: &String| match hint.strip_prefix("not ") {
+                    Some(atom) => never(&&atom.to_owned()),
+                    None => always(&hint),
+                };
+                !none && forced.into_iter().all(is_right) && *open == Some(undecided)
             }
             (Question::WhyUnsat, Reply::Consistent) => !none,
             (Question::WhyUnsat, Reply::Conflict(..)) => none,
@@ -424,7 +428,10 @@ fn of_json(question: &Question, json: &Value) -> Option<Reply> {
     Some(match question {
         Question::Hint(_) => {
             let open = json["open"].as_u64().map(|n| n as usize);
-            let name = |hint: &Value| hint["atom"].as_str().unwrap_or("?").to_owned();
+            let name = |hint: &Value| {
+                let not = if hint["holds"] == false { "not " } else { "" };
+                format!("{not}{}", hint["atom"].as_str().unwrap_or("?"))
+            };
             let forced: Vec<String> = json["hints"].as_array()?.iter().map(name).collect();
             match (forced.is_empty(), open) {
                 (true, None) => Reply::NoAnswerSet,
@@ -473,6 +480,7 @@ fn of_library(program: &str, question: &Question, interrupt: &Interrupt) -> Repl
         texts: &texts,
         empty: &|| Control::with_interrupt(interrupt.clone()),
         ground: &Control::ground,
+        optimal: false,
     };
     let reply = match ask(&subject, question) {
         Ok(reply) => reply,

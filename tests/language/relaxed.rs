@@ -104,6 +104,8 @@ fn options(rng: &mut Rng) -> SolveOptions {
     } else {
         strategies[rng.below(strategies.len() as u64) as usize]
     };
+    options.solver.optimize.relax = rng.chance(0.9);
+    options.solver.optimize.relax_nodes = [0, 30, 100, 100][rng.below(4) as usize];
     options.solver.seed = rng.next_u64();
     options
 }

@@ -98,7 +98,10 @@ pub fn questions(text: &str) {
                 control.set_loader(NoFiles);
                 control
             };
-            let _ = ask(&Subject { texts: &texts, empty: &empty, ground: &ground_some }, question);
+            let _ = ask(
+                &Subject { texts: &texts, empty: &empty, ground: &ground_some, optimal: false },
+                question,
+            );
         }
     });
 }
@@ -195,7 +198,7 @@ fn finish(control: &mut Control) {
         return;
     }
     let mut options = SolveOptions { models: Some(MODELS), threads: 1, ..SolveOptions::default() };
-    options.conflict_limit = 2000;
+    options.conflict_limit = Some(2000);
     // Results are printed as for programs and as for SAT formats, as text, JSON and JSON lines.
     let text = Rendering::Text { prefix: String::new(), suffix: String::new() };
     let tables = [text, Rendering::JsonString, Rendering::JsonTerm]

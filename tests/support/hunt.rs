@@ -30,6 +30,13 @@ pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// The first seed of programs that are new with each commit, and the same for all who test it: from the hash of the commit.
+pub fn seed_of_commit() -> u64 {
+    let git = std::process::Command::new("git").args(["rev-parse", "HEAD"]).output();
+    let hash = git.map(|out| String::from_utf8_lossy(&out.stdout).into_owned()).unwrap_or_default();
+    hash.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default()
+}
+
 /// Tries programs of a profile; prints each failure, shrunk, and returns how many there were.
 pub fn hunt(
     profile: &Profile,

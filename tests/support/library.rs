@@ -22,6 +22,17 @@ pub fn solve(program: &str, mode: Mode, limit: usize) -> Outcome {
 
 /// The same with other settings.
 pub fn solve_with(program: &str, mode: Mode, limit: usize, set: &dyn Fn(&mut Control)) -> Outcome {
+    solve_under(program, mode, limit, set, &|_| {})
+}
+
+/// The same with other options of the call, too.
+pub fn solve_under(
+    program: &str,
+    mode: Mode,
+    limit: usize,
+    set: &dyn Fn(&mut Control),
+    change: &dyn Fn(&mut SolveOptions),
+) -> Outcome {
     let interrupt = Interrupt::new();
     let (done, wait) = mpsc::channel::<()>();
     let flag = interrupt.clone();
@@ -30,7 +41,7 @@ pub fn solve_with(program: &str, mode: Mode, limit: usize, set: &dyn Fn(&mut Con
             flag.stop(StopReason::TimeLimit);
         }
     });
-    let outcome = catch_unwind(AssertUnwindSafe(|| run(program, mode, limit, interrupt, set)));
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(program, mode, limit, interrupt, (set, change))));
     drop(done);
     let _ = watch.join();
     outcome.unwrap_or_else(|_| Outcome::Rejected("PANIC".to_owned()))
@@ -56,7 +67,10 @@ fn options(mode: Mode, limit: usize) -> SolveOptions {
     options
 }
 
-fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(&mut Control)) -> Outcome {
+/// What changes the settings of a control and the options of its calls.
+type Changes<'a> = (&'a dyn Fn(&mut Control), &'a dyn Fn(&mut SolveOptions));
+
+fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, (set, change): Changes<'_>) -> Outcome {
     let mut control = Control::with_interrupt(interrupt);
     set(&mut control);
     if let Ok(words) = std::env::var("ASP_RANDOM_REWRITE") {
@@ -75,13 +89,16 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
         return Outcome::Rejected(format!("{error}: {}", messages.join("; ")));
     }
     let mut models = Vec::new();
-    let mut wrong = None;
+    // What is true in each, checked when the search has ended: the time of the checks is not the search's.
+    let mut truths = Vec::new();
     let consequences = matches!(mode, Mode::Brave | Mode::Cautious);
     // As the command prints them: a term once whatever shows it.
     let rendering = Rendering::Text { prefix: String::new(), suffix: String::new() };
     let table = AnswerTable::new(control.program(), control.symbols(), &rendering, "\n", false);
+    let mut options = options(mode, limit);
+    change(&mut options);
     let result = control
-        .solve_events(&options(mode, limit), &[], &mut |event, program, symbols| {
+        .solve_events(&options, &[], &mut |event, program, _| {
             let Event::Model(model) = event else { return Flow::Continue };
             let mut text = Vec::new();
             table.write(&model, &mut text);
@@ -94,21 +111,20 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
             if !consequences && mode != Mode::Supported {
                 let truth: Vec<bool> =
                     (0..program.atoms.len()).map(|i| model.contains(AtomId(i as u32))).collect();
-                if let Err(violation) = check::check(program, symbols, &truth)
-                    && violation != check::Violation::GaveUp
-                {
-                    wrong = Some(format!(
-                        "not an answer set ({violation:?}): {}",
-                        models[models.len() - 1].shown.join(" ")
-                    ));
-                    return Flow::Stop;
-                }
+                truths.push(truth);
             }
             if mode.counts() && models.len() > limit { Flow::Stop } else { Flow::Continue }
         })
         .unwrap();
-    if let Some(wrong) = wrong {
-        return Outcome::Rejected(wrong);
+    for (truth, model) in truths.iter().zip(&models) {
+        if let Err(violation) = check::check(control.program(), control.symbols(), truth)
+            && violation != check::Violation::GaveUp
+        {
+            return Outcome::Rejected(format!(
+                "not an answer set ({violation:?}): {}",
+                model.shown.join(" ")
+            ));
+        }
     }
     if mode.counts() && models.len() > limit {
         return Outcome::TooMany;
@@ -116,7 +132,8 @@ fn run(text: &str, mode: Mode, limit: usize, interrupt: Interrupt, set: &dyn Fn(
     if !result.exhausted {
         return Outcome::Unfinished;
     }
-    if matches!(mode, Mode::All) && control.program().atoms.len() <= FEW_ATOMS {
+    let is_whole = control.program().lazy.is_empty();
+    if matches!(mode, Mode::All) && is_whole && control.program().atoms.len() <= FEW_ATOMS {
         let (program, symbols) = (control.program(), control.symbols());
         let sets = brute_force::answer_sets(program, symbols);
         let by_definition = mode.select(sets.iter().map(|s| Model {

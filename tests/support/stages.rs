@@ -37,7 +37,9 @@ pub fn ground(source: &str) -> Result<Ground, String> {
         errors(&diagnostics).is_empty() && grounder.add(&parsed.program, &[], &mut symbols, &mut diagnostics);
     let base = [(symbols.intern("base"), Vec::new())];
     if !fine
-        || grounder.ground(&base, &mut symbols, &mut program, &Interrupt::new(), &mut diagnostics).is_err()
+        || grounder
+            .ground(&base, &mut symbols, &mut program, &Interrupt::new(), &mut diagnostics, None)
+            .is_err()
         || !errors(&diagnostics).is_empty()
     {
         return Err(format!("{:?}", errors(&diagnostics)));

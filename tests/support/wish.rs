@@ -102,10 +102,10 @@ impl Wish {
         };
         o.opt_mode = pick(rng, &[OptMode::Opt, OptMode::OptN, OptMode::Enum, OptMode::Ignore]);
         if rng.chance(0.1) {
-            o.conflict_limit = 1 + rng.below(20);
+            o.conflict_limit = Some(1 + rng.below(20));
         }
         if rng.chance(0.05) {
-            o.restart_limit = 1 + rng.below(3);
+            o.restart_limit = Some(1 + rng.below(3));
         }
         o.threads = if rng.chance(0.6) { 1 } else { 1 + rng.below(4) as u32 };
         o.split = rng.chance(0.5);
@@ -115,6 +115,7 @@ impl Wish {
         let t = &mut o.translate;
         t.equivalences = rng.chance(0.8);
         t.value_sets = rng.chance(0.8);
+        t.chains = rng.chance(0.8);
         t.sums = pick(
             rng,
             &[
@@ -189,7 +190,7 @@ impl Wish {
         add("models", &options.models.unwrap_or(0).to_string());
         let how = if options.split { "split" } else { "compete" };
         add("parallel-mode", &format!("{},{how}", options.threads));
-        let limit = |n: u64| if n == 0 { "umax".to_owned() } else { n.to_string() };
+        let limit = |n: Option<u64>| n.map_or("umax".to_owned(), |n| n.to_string());
         if options.no_search {
             add("solve-limit", "0");
         } else {
@@ -210,7 +211,7 @@ impl Wish {
     /// Whether the run may end before everything has been found.
     pub fn is_limited(&self) -> bool {
         let o = &self.options;
-        let limited = o.conflict_limit != 0 || o.restart_limit != 0 || o.no_search;
+        let limited = o.conflict_limit.or(o.restart_limit).is_some() || o.no_search;
         self.stop.is_some() || limited || o.models != Some(0)
     }
 }
@@ -249,7 +250,7 @@ fn change(rng: &mut Rng, p: &mut SolverParameters) {
         15 => p.heuristic.bump_reasons = false,
         16 => p.phase.rule = pick(rng, &[PhaseRule::Saved, PhaseRule::LearnedPolarity, PhaseRule::Turns]),
         17 => (p.phase.initial, p.phase.fixed) = (true, rng.chance(0.5)),
-        18 => (p.phase.rephase_interval, p.phase.saved_beyond) = (1, rng.below(3) as u32),
+        18 => (p.phase.rephase_interval, p.phase.saved_beyond) = (Some(1), rng.below(3) as u32),
         19 => {
             p.lookahead.candidates =
                 Some(pick(rng, &[Candidates::Atoms, Candidates::Bodies, Candidates::All]));

@@ -86,7 +86,7 @@ fn the_product_does_without_the_definitions_for_tests() {
 fn the_engine_knows_no_program() {
     let pulled = dependencies("asp-engine");
     let ours: Vec<_> = pulled.iter().filter(|name| name.starts_with("asp")).collect();
-    assert_eq!(ours, ["asp-base", "asp-engine"]);
+    assert_eq!(ours, ["asp-base", "asp-engine", "asp-lp"]);
 }
 
 fn root() -> &'static Path {

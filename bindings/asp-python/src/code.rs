@@ -1,7 +1,7 @@
-//! Ground terms that belong to nobody: each a string of bytes, in the order in which the term is read.
+//! Ground terms that belong to no control: each is a string of bytes, in prefix order.
 //!
-//! Invariants: two terms are equal if and only if their bytes are; nothing here recurses, however deep a term is. What a
-//! head has after it are its arguments, as many as it says.
+//! Invariants: two terms are equal if and only if their bytes are; nothing here recurses, however deep a term is. A
+//! head is followed by its arguments, as many as it says.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;

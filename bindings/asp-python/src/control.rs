@@ -39,7 +39,7 @@ pub(crate) struct Recipe {
     /// External atoms and their values, in the order in which they were given.
     pub(crate) externals: Vec<(Box<[u8]>, Option<bool>)>,
     pub(crate) functions: Option<Functions>,
-    /// Facts without text: their program part, what they are called in messages, and they.
+    /// Facts without text: their program part, their name in messages, and the facts.
     pub(crate) facts: Vec<(String, String, Vec<Symbol>)>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Core {
     warnings: Warnings,
     is_grounded: bool,
     broken: bool,
-    /// The predicates of tables that the program has not been held against.
+    /// The predicates of tables that have not been compared with the program yet.
     pub(crate) tables: Vec<Signature>,
 }
 
@@ -540,7 +540,7 @@ impl Control {
     }
 
     /// Asks a question.
-    #[pyo3(signature = (question, atom, number, seed, flag, timeout))]
+    #[pyo3(signature = (question, atom, number, seed, flag, timeout, optimal))]
     fn _ask(
         &self,
         py: Python<'_>,
@@ -550,6 +550,7 @@ impl Control {
         seed: u64,
         flag: bool,
         timeout: Option<f64>,
+        optimal: bool,
     ) -> PyResult<Told> {
         let question = match question {
             "why" => Question::Why(atom),
@@ -564,7 +565,7 @@ impl Control {
             "count" => Question::Count { project: flag, effort: Effort::default() },
             _ => Question::Sample { number, seed, project: flag, effort: Effort::default() },
         };
-        questions::ask(py, &self.shared, &question, timeout)
+        questions::ask(py, &self.shared, &question, timeout, optimal)
     }
 
     /// Begins a call.

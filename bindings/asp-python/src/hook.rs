@@ -59,8 +59,8 @@ impl Hook {
         lock(&self.state).exception.get_or_insert(exception);
     }
 
-    /// Runs something without the interpreter's lock, for so long at most. An exception that was raised meanwhile comes
-    /// instead of what it ended with.
+    /// Runs something without the interpreter's lock, at most as long as the limit. An exception that was raised
+    /// meanwhile replaces the result.
     pub(crate) fn run<R: Send>(
         &self,
         py: Python<'_>,

@@ -1,9 +1,9 @@
 //! The module `asp` for Python on the engine `asp`: what must be fast or needs the engine. The package around it, in
 //! `python/asp`, is what users import.
 //!
-//! Invariants: whatever takes time runs without the interpreter's lock; what Python holds belongs to nobody else, so it stays
-//! right when the control that made it is gone; nothing is kept for the whole process but one thread that looks after
-//! signals and limits while something runs.
+//! Invariants: whatever takes time runs without the interpreter's lock; what Python holds is Python's alone, so it
+//! stays valid when the control that made it is gone; nothing is kept for the whole process but one thread that looks
+//! after signals and limits while something runs.
 
 mod arrow;
 mod code;

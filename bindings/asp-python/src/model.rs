@@ -1,4 +1,4 @@
-//! Models: what an answer set shows, as it was when it was found.
+//! Models: what an answer set showed when it was found.
 
 use std::hash::BuildHasher as _;
 use std::sync::Arc;

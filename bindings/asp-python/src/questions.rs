@@ -76,7 +76,7 @@ impl Recipe {
     }
 }
 
-/// What is told of a question, for the class `Reply` of the package.
+/// A reply's parts, for the class `Reply` of the package.
 pub(crate) type Told = (String, String, String, String, Option<String>, Vec<Py<Model>>);
 
 /// Asks a question.
@@ -85,6 +85,7 @@ pub(crate) fn ask(
     shared: &Shared,
     question: &Question,
     timeout: Option<f64>,
+    optimal: bool,
 ) -> PyResult<Told> {
     let limit = limit(timeout)?;
     let recipe = {
@@ -99,6 +100,7 @@ pub(crate) fn ask(
             texts: &recipe.sources,
             empty: &|| recipe.empty(&hook),
             ground: &|control| recipe.ground(control),
+            optimal,
         };
         questions::ask(&subject, question)
     });

@@ -1,6 +1,6 @@
 //! Calls in progress: models when they are asked for, and how it ended.
 //!
-//! Invariant: after its end a call keeps what it came to, and the control is free for the next.
+//! Invariant: after its end a call keeps its outcome, and the control is free for the next call.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ impl From<StopReason> for Stopped {
     }
 }
 
-/// What a call has come to, apart from its models.
+/// The outcome of a call, apart from its models.
 #[derive(Clone, Default)]
 struct Account {
     result: SolveResult,
@@ -274,7 +274,7 @@ impl Solve {
         Ok(())
     }
 
-    /// What the call has come to so far.
+    /// The outcome so far.
     #[getter]
     fn result(&self, py: Python<'_>) -> PyResult<Outcome> {
         let mut account = self.progress().account.clone();
@@ -305,7 +305,7 @@ impl Solve {
     }
 }
 
-/// What a call has come to.
+/// The outcome of a call.
 #[pyclass(frozen, get_all, name = "Result", module = "asp")]
 pub(crate) struct Outcome {
     /// Whether there is an answer set; None if that is not known.

@@ -1,4 +1,4 @@
-//! Tables that the program does not read, which a slip in a name or a column too many makes of them.
+//! Tables that the program does not read because of a slip in their name or a wrong number of columns.
 //!
 //! Invariant: only a table beside a predicate that is read and has no atoms is wrong; a program may leave tables unread.
 

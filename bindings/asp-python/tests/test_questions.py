@@ -23,6 +23,16 @@ class Questions(unittest.TestCase):
         self.closed = asp.Control(PROGRAM).add_table("given", [(1, 1, 2)])
         self.wrong = asp.Control(PROGRAM).add_facts(["given(1,1,2)", "given(1,2,2)"])
 
+    def test_optimal(self):
+        control = asp.Control("1 { a; b; c } 2. #minimize { 1 : a; 1 : b; 3 : c }.")
+        self.assertEqual((control.count(), control.count(optimal=True)), (6, 2))
+        self.assertEqual(control.why_not("c", optimal=True).verdict, "never")
+        self.assertEqual(control.why_not("c").verdict, "sometimes")
+        self.assertEqual(control.unique(optimal=True).verdict, "several")
+        self.assertEqual(len(control.diverse(3, optimal=True).models), 2)
+        self.assertEqual(str(control.candidates(optimal=True)).split(), ["possible:", "a", "b"])
+        self.assertTrue({str(model) for model in control.sample(4, optimal=True).models} <= {"a", "b"})
+
     def test_costs(self):
         control = asp.Control("1 { a; b }. #minimize { 3 : a; 5 : b }.")
         self.assertEqual(sorted(model.costs for model in control.all()), [(3,), (5,), (8,)])

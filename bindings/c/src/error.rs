@@ -61,7 +61,8 @@ impl Fail {
     pub fn logic(message: impl AsRef<str>) -> Self {
         Self::new(Code::Logic, message)
     }
-    /// Runs a callback, which returns whether it succeeded; else the error is what it has set in this thread.
+    /// Runs a callback, which returns whether it succeeded; if it did not, the error is the one that it has set in this
+    /// thread.
     pub fn unless(callback: impl FnOnce() -> bool) -> Result<(), Self> {
         Self::unless_wrong(|| Ok(callback()))
     }

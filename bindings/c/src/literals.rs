@@ -92,7 +92,7 @@ impl Numbers {
         }
         self.add_fact(place, ground.program().atoms.len() as u32)
     }
-    /// The number of a new fact, after so many atoms. Pre: no later atom's number has been told.
+    /// The number of a new fact, after so many atoms. Pre: no later atom's number has been given out.
     pub fn add_fact(&mut self, place: Place, atoms: u32) -> i32 {
         if let Some(&known) = self.facts.get(&place) {
             return known;

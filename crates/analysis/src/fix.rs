@@ -15,7 +15,7 @@ use asp_format::parse_alone;
 pub struct Edit {
     /// The bytes that are replaced.
     pub range: Range<usize>,
-    /// By what.
+    /// What replaces them.
     pub text: String,
 }
 

@@ -3,7 +3,7 @@
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// A predicate with so many arguments.
+    /// A predicate with this arity.
     Predicate {
         /// How many.
         arity: u32,
@@ -40,7 +40,7 @@ pub enum Role {
 
 /// What a statement is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum ItemKind {
     /// A rule without a body.
     Fact,
     /// A rule with a body, a choice, a disjunction.

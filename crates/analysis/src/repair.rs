@@ -1,6 +1,6 @@
-//! What `asp check --fix` changes: texts that cannot be read, or not as they are meant, follow the advice that they get.
+//! The edits of `asp check --fix`: what messages advise for text that cannot be read, or is not read as it was meant.
 //!
-//! Invariant: an edit stays only if the message that it follows, and all before it, are then gone or as before.
+//! Invariant: an edit is kept only if afterwards its message is gone and no message before its end is new.
 
 use crate::fix::{Edit, fixes};
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::kinds::{Kind, Role, What};
+use super::kinds::{ItemKind, Kind, Role};
 use super::place::Lines;
 use asp_base::span::{Sources, Span};
 use asp_base::symbol::{Symbols, unescape};
@@ -36,7 +36,7 @@ pub struct Item {
     /// Its tokens in the text's list.
     pub tokens: Range<usize>,
     /// What it is.
-    pub what: What,
+    pub kind: ItemKind,
     /// The comment right above it.
     pub doc: Option<Range<usize>>,
     /// The number of the program part that it stands in: that of the last `#program`, from 1, or 0.
@@ -123,8 +123,8 @@ impl TextIndex {
         }
         self.comments.extend(within(&text, at..range.end));
         let (Some(&(lo, head, _)), Some(&(_, _, hi))) = (tokens.first(), tokens.last()) else { return };
-        let what = what(head, statements, &tokens);
-        *part += usize::from(what == What::Part);
+        let item_kind = item_kind(head, statements, &tokens);
+        *part += usize::from(item_kind == ItemKind::Part);
         let from = self.tokens.len();
         if head == Token::Include
             && let Some(&(lo, _, hi)) = tokens.iter().find(|t| t.1 == Token::String)
@@ -139,7 +139,7 @@ impl TextIndex {
         self.items.push(Item {
             range: lo..hi,
             tokens: from..from + tokens.len(),
-            what,
+            kind: item_kind,
             doc: above,
             part: *part,
         });
@@ -155,7 +155,7 @@ impl TextIndex {
             match token {
                 Token::Variable => push(Kind::Variable, Role::Use),
                 Token::Identifier if !is_predicate => {
-                    let place = Plain { kind, what, tokens: &tokens, text: &text, symbols };
+                    let place = Plain { kind, item: item_kind, tokens: &tokens, text: &text, symbols };
                     if let Some((kind, role)) = place.of(i) {
                         push(kind, role);
                     }
@@ -166,7 +166,7 @@ impl TextIndex {
         self.tokens.extend(tokens);
     }
 
-    /// The names that start at the same place as the one that an offset is in, or right behind.
+    /// The name that an offset is in or right behind; several if they start at the same place.
     pub fn names_at(&self, offset: usize) -> &[Name] {
         let end = self.names.partition_point(|n| n.range.start <= offset);
         let Some(last) = end.checked_sub(1).map(|i| &self.names[i]) else { return &[] };
@@ -221,24 +221,24 @@ fn within(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>>
 }
 
 /// What a statement is.
-fn what(first: Token, statements: &[Statement], tokens: &[TextToken]) -> What {
+fn item_kind(first: Token, statements: &[Statement], tokens: &[TextToken]) -> ItemKind {
     let Some(statement) = statements.first() else {
         // An include is no statement once it has been followed.
         let read = first == Token::Include && tokens.get(1).is_some_and(|t| t.1 == Token::String);
-        return if read { What::Include } else { What::Broken };
+        return if read { ItemKind::Include } else { ItemKind::Broken };
     };
     match &statement.kind {
         StatementKind::Rule { head, body } => match &head.kind {
-            HeadKind::Literal(Literal { kind: LiteralKind::Boolean(false), .. }) => What::Constraint,
-            HeadKind::Literal(_) if body.is_empty() => What::Fact,
-            HeadKind::Global(_) => What::Constraint,
-            _ => What::Rule,
+            HeadKind::Literal(Literal { kind: LiteralKind::Boolean(false), .. }) => ItemKind::Constraint,
+            HeadKind::Literal(_) if body.is_empty() => ItemKind::Fact,
+            HeadKind::Global(_) => ItemKind::Constraint,
+            _ => ItemKind::Rule,
         },
-        StatementKind::Minimize { .. } => What::Objective,
-        StatementKind::Const { .. } => What::Const,
-        StatementKind::Part { .. } => What::Part,
-        StatementKind::Include { .. } | StatementKind::IncludeBuiltin { .. } => What::Include,
-        _ => What::Directive,
+        StatementKind::Minimize { .. } => ItemKind::Objective,
+        StatementKind::Const { .. } => ItemKind::Const,
+        StatementKind::Part { .. } => ItemKind::Part,
+        StatementKind::Include { .. } | StatementKind::IncludeBuiltin { .. } => ItemKind::Include,
+        _ => ItemKind::Directive,
     }
 }
 
@@ -317,7 +317,7 @@ const MODIFIERS: [&str; 6] = ["level", "sign", "true", "false", "factor", "init"
 /// Names that are no predicates.
 struct Plain<'a> {
     kind: Option<&'a StatementKind>,
-    what: What,
+    item: ItemKind,
     tokens: &'a [TextToken],
     text: &'a str,
     symbols: &'a Symbols,
@@ -331,7 +331,7 @@ impl Plain<'_> {
         let text = &self.text[self.tokens[i].0..self.tokens[i].2];
         let behind = || self.tokens[..i].iter().any(|t| t.1 == Token::Dot);
         match self.kind {
-            None if self.what == What::Broken => return Some((Kind::Unknown, Role::Mention)),
+            None if self.item == ItemKind::Broken => return Some((Kind::Unknown, Role::Mention)),
             None | Some(StatementKind::Theory(_) | StatementKind::Script { .. }) => return None,
             Some(StatementKind::IncludeBuiltin { .. }) => return None,
             Some(StatementKind::Part { .. }) if i == 1 => return Some((Kind::Part, Role::Define)),
@@ -430,8 +430,8 @@ mod tests {
         let index =
             TextIndex::new("#include \"a b.lp\". #include <incmode>. a. #program p. b. #program q. c".into());
         assert_eq!(index.includes, [Include { path: "a b.lp".into(), range: 9..17 }]);
-        let parts: Vec<_> = index.items.iter().map(|i| (i.what, i.part)).collect();
-        let (i, f, p) = (What::Include, What::Fact, What::Part);
-        assert_eq!(parts, [(i, 0), (i, 0), (f, 0), (p, 1), (f, 1), (p, 2), (What::Broken, 2)]);
+        let parts: Vec<_> = index.items.iter().map(|i| (i.kind, i.part)).collect();
+        let (i, f, p) = (ItemKind::Include, ItemKind::Fact, ItemKind::Part);
+        assert_eq!(parts, [(i, 0), (i, 0), (f, 0), (p, 1), (f, 1), (p, 2), (ItemKind::Broken, 2)]);
     }
 }

@@ -1,6 +1,6 @@
 //! Stop requests: a shared flag that every phase polls, with progress counters for whoever watches the run.
 //!
-//! A flag may also have a question for its holder, whether to go on, which is asked in the running thread.
+//! A flag may also carry a question, whether to go on, which is asked in the thread that runs.
 //!
 //! Invariant: the first reason to arrive stays; polling is one relaxed load; no stage reads the counters.
 

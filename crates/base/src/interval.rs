@@ -1,23 +1,23 @@
 //! Products and quotients of intervals of integers.
 //!
-//! Invariant: a result is the smallest interval with all integers that qualify (a quotient may have a product that is real), so
-//! smaller operands give smaller results. Source: Apt and Zoeteweij, *An analysis of arithmetic constraints on integer intervals*,
-//! Constraints 2007.
+//! Invariant: a result is the smallest interval of the integers in question (in a quotient, the other factor may be any
+//! real number of its interval), so smaller operands give smaller results. Source: Apt and Zoeteweij, *An analysis of
+//! arithmetic constraints on integer intervals*, Constraints 2007.
 
-/// The integers from one to another. Numbers have at most 63 bits, so that products fit.
+/// The integers from the first number to the second. Numbers have at most 63 bits, so that products fit.
 pub type Interval = (i128, i128);
 
 fn hull(numbers: impl Iterator<Item = i128>) -> Interval {
     numbers.fold((i128::MAX, i128::MIN), |r, n| (r.0.min(n), r.1.max(n)))
 }
 
-/// The integers that are in both.
+/// The intersection, unless it is empty.
 pub fn meet(a: Interval, b: Interval) -> Option<Interval> {
     let both = (a.0.max(b.0), a.1.min(b.1));
     (both.0 <= both.1).then_some(both)
 }
 
-/// All products of a number of each.
+/// All products of a number of one and a number of the other.
 pub fn product(a: Interval, b: Interval) -> Interval {
     hull([a.0, a.1].into_iter().flat_map(|x| [b.0, b.1].map(|y| x.saturating_mul(y))))
 }
@@ -44,7 +44,7 @@ pub fn square(x: Interval) -> Interval {
     if x.0 <= 0 && 0 <= x.1 { (0, ends.1) } else { ends }
 }
 
-/// The numbers of an interval of which a power can be one of these.
+/// The numbers of `x` whose power lies in `power`.
 pub fn root(power: Interval, exponent: u32, x: Interval) -> Option<Interval> {
     if exponent == 1 {
         return meet(power, x);

@@ -98,7 +98,7 @@ impl Sources {
     pub fn add(&mut self, name: String, text: String) -> Result<u32, SourcesFull> {
         self.push(name, text, Vec::new())
     }
-    /// Adds facts that were made of another text. Places in them are told as places in that text.
+    /// Adds facts that were made of another text. Places in them are reported as places in that text.
     pub fn add_made(&mut self, text: String, original: &Arc<Original>) -> Result<u32, SourcesFull> {
         let Original { name, text: read, .. } = &**original;
         let known = self.files.iter().find(|f| f.name == *name && f.text == *read).map(|f| f.start);

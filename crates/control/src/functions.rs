@@ -30,11 +30,11 @@ impl Control {
         &mut self,
         functions: impl FnMut(&mut Symbols, &FunctionCall<'_>) -> Result<Vec<Sym>, String> + Send + 'static,
     ) {
-        self.callers.functions = Some(Box::new(functions));
+        self.callbacks.functions = Some(Box::new(functions));
     }
 
     /// Removes the functions: programs can no longer call any.
     pub fn clear_functions(&mut self) {
-        self.callers.functions = None;
+        self.callbacks.functions = None;
     }
 }

@@ -151,7 +151,7 @@ impl Control {
     /// with other theories, and those that a `#theory` of the program's own defines.
     /// Theories and propagators of the caller's may know them.
     pub(super) fn warn_of_look_alikes(&mut self) {
-        if !self.callers.constrain() && !self.input.warned_of_look_alikes {
+        if !self.callbacks.constrain() && !self.input.warned_of_look_alikes {
             let warning = integers::look_alikes(&self.program, &self.symbols, !self.is_ground_input());
             self.input.warned_of_look_alikes = warning.is_some();
             self.diagnostics.extend(warning);

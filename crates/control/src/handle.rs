@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer::Answer;
 use super::known::Ground;
-use super::{Assumption, Control, Error, callers};
+use super::{Assumption, Control, Error, callbacks};
 use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_ground::Grounder;
 use asp_program::integers::state::Known;
@@ -109,7 +109,7 @@ impl<'c> SolveHandle<'c> {
             Runner::Alone { solving, .. } => {
                 let step = solving.advance();
                 if step != Milestone::Model
-                    && let Some(failure) = callers::failure(self.theories.as_ref())
+                    && let Some(failure) = callbacks::failure(self.theories.as_ref())
                 {
                     return Err(failure);
                 }
@@ -121,7 +121,7 @@ impl<'c> SolveHandle<'c> {
             Runner::Threads(worker) => {
                 worker.next_event();
                 if worker.event().is_none()
-                    && let Some(failure) = callers::failure(self.theories.as_ref())
+                    && let Some(failure) = callbacks::failure(self.theories.as_ref())
                 {
                     return Err(failure);
                 }

@@ -5,11 +5,28 @@ use asp_base::index_vec::Idx as _;
 use asp_base::span::Span;
 use asp_ground::Grounder;
 use asp_program::RuleSource;
-use asp_program::journal::{Count, Journal, Rewritten};
+use asp_program::journal::{Count, Journal, Kept, Rewritten};
 use asp_rewrite::improve::Rewriting;
 use asp_solve::value_sets;
 
 impl Control {
+    /// The constraints that are kept for the search: where they come from, the instances that were expected, and those that the
+    /// search has made.
+    #[doc(hidden)] // For the other crates, not for users.
+    pub fn kept(&mut self) -> Vec<Kept> {
+        let made = self.session.made();
+        let place = |s: RuleSource| self.program.sources.get(s.index()).copied().unwrap_or(Span::NONE);
+        let batches = self.program.lazy.iter().enumerate();
+        let all =
+            batches.flat_map(|(b, batch)| batch.constraints.iter().enumerate().map(move |(c, k)| (b, c, k)));
+        all.map(|(b, c, constraint)| Kept {
+            span: place(constraint.source),
+            expected: constraint.expected,
+            made: made.get(b).and_then(|made| made.get(c)).copied().unwrap_or(0),
+        })
+        .collect()
+    }
+
     /// The value sets that the solver finds in the lowered program, by the statements that they come from.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn value_sets(&self) -> Vec<Rewritten> {

@@ -9,7 +9,7 @@ mod answer;
 mod atoms;
 mod backend;
 mod call;
-mod callers;
+mod callbacks;
 mod error;
 mod expanded;
 mod facts;
@@ -49,7 +49,7 @@ use asp_solve::{EnumMode, SolveOptions, Statistics};
 use asp_syntax as syntax;
 use asp_syntax::loader::Loader;
 
-use callers::Callers;
+use callbacks::Callbacks;
 use ground_input::GroundInput;
 use known::{Known, known};
 use parse::{Edit, Phase, Texts};
@@ -138,7 +138,7 @@ pub struct Control {
     diagnostics: Vec<Diagnostic>,
     interrupt: Interrupt,
     texts: Texts,
-    callers: Callers,
+    callbacks: Callbacks,
     input: GroundInput,
     /// What makes a ground program of texts; `None` until one is parsed, and if the program comes ground.
     grounder: Option<Grounder>,
@@ -169,7 +169,7 @@ impl Control {
             diagnostics: Vec::new(),
             interrupt,
             texts: Texts::default(),
-            callers: Callers::default(),
+            callbacks: Callbacks::default(),
             input: GroundInput::default(),
             grounder: None,
             program: Program::new(),
@@ -266,9 +266,9 @@ impl Control {
             self.texts.phase = Phase::Grounded;
         }
         let (symbols, program) = (&mut self.symbols, &mut self.program);
-        let functions = self.callers.functions.as_deref_mut();
+        let functions = self.callbacks.functions.as_deref_mut();
         let caller = functions.map(|functions| Caller { functions, sources: &self.texts.sources });
-        match grounder.ground_with(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
+        match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
             Ok(()) => Ok(()),
             Err(GroundError::Invalid) => {
                 Err(Error::Ground(self.report("grounding stopped because of errors")))

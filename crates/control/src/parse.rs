@@ -154,7 +154,7 @@ impl Control {
         }
         let is_script = |s: &ast::Statement| matches!(s.kind, ast::StatementKind::Script { .. });
         let embeds_scripts = parsed.statements.iter().any(is_script);
-        let has_scripts = embeds_scripts || self.callers.functions.is_some();
+        let has_scripts = embeds_scripts || self.callbacks.functions.is_some();
         let mut invalid = self.check_for_errors()?;
         if !invalid {
             self.run_scripts(&mut parsed);
@@ -182,7 +182,8 @@ impl Control {
             // The main function of a script may add what reads any atom.
             let may_grow = self.texts.incremental || embeds_scripts;
             let answers_only = settings.ground.answers_only && !may_grow;
-            Grounder::new(GroundOptions { answers_only, values, ..settings.ground.clone() })
+            let lazy = settings.ground.lazy.filter(|_| !has_scripts && !embeds_scripts);
+            Grounder::new(GroundOptions { answers_only, values, lazy, ..settings.ground.clone() })
         });
         let is_given = |s: &ast::Statement| {
             self.texts.sources.file_of(s.span).is_some_and(|f| ground_input::is_of_command_line(&f.name))
@@ -201,7 +202,7 @@ impl Control {
         }
     }
 
-    /// Begins again with a program that was parsed: all values are atoms. What there was to say of it has been said.
+    /// Begins again with a parsed program, all of whose values are now atoms. Its messages have been reported already.
     pub(super) fn ground_with_atoms(&mut self, parsed: Parsed) -> Result<(), Error> {
         let Some(old) = self.grounder.take() else { return Ok(()) };
         (self.program, self.integers) = (Program::new(), Compiler::default());
@@ -216,7 +217,7 @@ impl Control {
         Ok(())
     }
 
-    /// Whether there are errors that the caller wants to look past.
+    /// Whether there are errors, if the settings say to go on after them; otherwise they end parsing.
     pub(super) fn check_for_errors(&self) -> Result<bool, Error> {
         let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
         if failed && !self.settings.ground.review {

@@ -81,7 +81,7 @@ impl Proof {
     }
 }
 
-/// The options under which a call can be proven; otherwise what cannot.
+/// The options with which a call like this can be proven, or what it is of it that cannot.
 pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'static str> {
     let mut options = options.clone();
     match options.enum_mode {
@@ -201,7 +201,7 @@ impl Control {
             (self.texts.incremental || self.came_in_steps(), "a program in steps"),
             (!p.theory.atoms.is_empty() && !p.theory.integers, "theory atoms"),
             (p.externals.iter().any(|e| derived(&e.0)), "external atoms that rules derive"),
-            (self.session.has_callers() || !self.callers.propagators.is_empty(), "propagators"),
+            (self.session.has_callers() || !self.callbacks.propagators.is_empty(), "propagators"),
             (
                 consequences && optimises && options.opt_mode == OptMode::Opt,
                 "consequences while the optimum is searched for (those of optimal answer sets: '--opt-mode=optN')",

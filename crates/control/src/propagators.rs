@@ -44,8 +44,8 @@ impl Control {
         &mut self,
         make: impl FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send + 'static,
     ) {
-        self.callers.propagators.push(Box::new(make));
-        self.callers.installed = None;
+        self.callbacks.propagators.push(Box::new(make));
+        self.callbacks.installed = None;
     }
 
     /// Translates what is new in the lowered program, for solve calls with these options. They would do it themselves;
@@ -54,9 +54,9 @@ impl Control {
     pub fn translate(&mut self, options: &SolveOptions) {
         let options = self.call_options(options);
         self.session.translate(&self.program, &options);
-        if self.callers.installed != Some(self.session.generation()) {
-            self.callers.installed = Some(self.session.generation());
-            for (number, make) in self.callers.propagators.iter_mut().enumerate() {
+        if self.callbacks.installed != Some(self.session.generation()) {
+            self.callbacks.installed = Some(self.session.generation());
+            for (number, make) in self.callbacks.propagators.iter_mut().enumerate() {
                 let (program, symbols, session) = (&self.program, &self.symbols, &self.session);
                 let propagator = make(&AtomLits { program, symbols, session });
                 self.session.set_propagator(number, propagator);

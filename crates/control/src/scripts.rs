@@ -3,7 +3,7 @@
 //! Invariant: a script runs once, where it stands among what is added, before anything of that is grounded.
 
 use super::Control;
-use super::callers::Callers;
+use super::callbacks::Callbacks;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::span::{Sources, Span};
 use asp_syntax::ast;
@@ -36,12 +36,13 @@ impl Control {
     /// assert!(control.ground().unwrap_err().to_string().contains("does nothing"));
     /// ```
     pub fn set_scripts(&mut self, scripts: impl FnMut(&Script<'_>) -> Result<(), String> + Send + 'static) {
-        self.callers.scripts = Some(Box::new(scripts));
+        self.callbacks.scripts = Some(Box::new(scripts));
     }
 
     /// Runs the scripts of a parsed program, and takes them out of it.
     pub(super) fn run_scripts(&mut self, parsed: &mut ast::Program) {
-        let Self { callers: Callers { scripts: Some(scripts), .. }, symbols, texts, diagnostics, .. } = self
+        let Self { callbacks: Callbacks { scripts: Some(scripts), .. }, symbols, texts, diagnostics, .. } =
+            self
         else {
             return;
         };

@@ -1,7 +1,7 @@
 //! Solve calls: answer by answer, by events, and for minimal cores.
 
 use super::handle::Runner;
-use super::{Answer, Control, Error, SolveHandle, callers};
+use super::{Answer, Control, Error, SolveHandle, callbacks};
 use asp_base::interrupt::Interrupt;
 use asp_base::symbol::Symbols;
 use asp_program::{Literal, Program};
@@ -36,7 +36,7 @@ impl Control {
         assumptions: &[Literal],
     ) -> Result<SolveHandle<'_>, Error> {
         let (options, assumptions) = self.prepare(options, assumptions)?;
-        let Self { session, program, interrupt, symbols, grounder, callers, .. } = self;
+        let Self { session, program, interrupt, symbols, grounder, callbacks, .. } = self;
         let search = if session.wants_threads(program, &options) {
             Runner::Threads(Box::new(Worker::start(session, program, &options, &assumptions, interrupt)))
         } else {
@@ -45,7 +45,7 @@ impl Control {
         };
         let mut handle = SolveHandle::new(search, symbols, grounder.as_ref());
         handle.takes_clauses = options.takes_clauses;
-        handle.theories = callers.theories.clone();
+        handle.theories = callbacks.theories.clone();
         Ok(handle)
     }
 
@@ -67,7 +67,7 @@ impl Control {
         let result = self
             .session
             .solve(program, &options, &assumptions, interrupt, &mut |event| receive(event, program, symbols));
-        callers::failure(self.callers.theories.as_ref()).map_or(Ok(result), Err)
+        callbacks::failure(self.callbacks.theories.as_ref()).map_or(Ok(result), Err)
     }
 
     /// Solves under assumptions and passes on all events.
@@ -109,6 +109,7 @@ impl Control {
     pub(super) fn call_options(&self, options: &SolveOptions) -> SolveOptions {
         let mut options = options.clone();
         options.translate.value_sets = self.settings.ground.rewritings.has(Rewriting::ValueSets);
+        options.translate.chains = self.settings.ground.rewritings.has(Rewriting::Chains);
         options
     }
 }

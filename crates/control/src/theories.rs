@@ -112,7 +112,7 @@ impl<'i> Init<'i, '_> {
             .collect();
         named.into_iter().map(|(args, id)| (args, self.literal(Literal::pos(id)))).collect()
     }
-    /// The literal of one of the program.
+    /// The number of a literal of the program.
     pub fn literal(&mut self, literal: Literal) -> i32 {
         self.setup.literal(literal)
     }
@@ -138,7 +138,7 @@ impl<'i> Init<'i, '_> {
     pub fn add_watch_in(&mut self, thread: u32, literal: i32) -> Result<(), Misuse> {
         self.setup.add_watch(literal, thread)
     }
-    /// Ends that.
+    /// Stops watching a literal.
     pub fn remove_watch(&mut self, literal: i32) -> Result<(), Misuse> {
         (0..self.threads).try_for_each(|thread| self.setup.remove_watch(literal, thread))
     }
@@ -146,7 +146,7 @@ impl<'i> Init<'i, '_> {
     pub fn remove_watch_in(&mut self, thread: u32, literal: i32) -> Result<(), Misuse> {
         self.setup.remove_watch(literal, thread)
     }
-    /// Keeps a literal from being simplified away. With theories none is.
+    /// Keeps a literal from being simplified away. With theories no literal is, so this has no effect.
     pub fn freeze(&mut self, literal: i32) -> Result<(), Misuse> {
         self.setup.freeze(literal)
     }
@@ -220,12 +220,12 @@ impl Control {
     /// # Ok::<(), asp::Error>(())
     /// ```
     pub fn add_theory(&mut self, theory: impl Theory + 'static) {
-        self.callers.add_theory(Box::new(Hosted(Box::new(theory))));
+        self.callbacks.add_theory(Box::new(Hosted(Box::new(theory))));
     }
 
     /// Lets each theory set itself up for a call.
     pub(super) fn set_up_theories(&mut self, options: &SolveOptions) -> Result<(), Error> {
-        let Some(host) = self.callers.theories.as_ref().map(Host::new) else { return Ok(()) };
+        let Some(host) = self.callbacks.theories.as_ref().map(Host::new) else { return Ok(()) };
         let Self { program, symbols, grounder, session, .. } = self;
         let Some(translation) = session.translation_mut() else { return Ok(()) };
         let ground = Ground { program, symbols, grounder: grounder.as_ref() };

@@ -1,4 +1,4 @@
-//! Rows against each other: cells that do not fit their column, and a right row as the example of a wrong one.
+//! Rows compared with each other: cells that do not fit their column are reported, with a row that fits as an example.
 //!
 //! Invariant: a column that may well be mixed is left alone. Only a text that nobody would write as a name stands out, and only
 //! among four times as many numbers.

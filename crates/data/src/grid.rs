@@ -134,6 +134,10 @@ impl<'a> Reader<'a> {
         let Some(&(start, name)) = words.first() else { return };
         let (name, arity, form) = match name {
             "greater" | "greater_than" => ("greater", 4, "greater ROW COLUMN ROW COLUMN"),
+            "white" => (name, 4, "white ROW COLUMN ROW COLUMN"),
+            "black" => (name, 4, "black ROW COLUMN ROW COLUMN"),
+            // As many cells as are there, two at least.
+            "thermo" => (name, (words.len() / 2 * 2).max(4), "thermo ROW COLUMN ROW COLUMN ..."),
             "given" => ("given", 3, "given ROW COLUMN VALUE"),
             "region" => ("region", 3, "region ROW COLUMN REGION"),
             _ => ("clue", 3, "clue SIDE LINE NUMBER"),
@@ -152,7 +156,8 @@ impl<'a> Reader<'a> {
                 ("clue", 0, None) => None,
                 _ => word.parse::<i64>().ok(),
             };
-            let is_position = !(name != "greater" && i == 2 || name == "clue" && i == 0);
+            let of_value = matches!(name, "given" | "region" | "clue");
+            let is_position = !(of_value && i == 2 || name == "clue" && i == 0);
             let fits = |n: &i64| !is_position || (1..=MAX_CELLS as i64).contains(n);
             match number.filter(fits) {
                 Some(number) => numbers.push(number),
@@ -175,6 +180,14 @@ impl<'a> Reader<'a> {
             "greater" => {
                 puzzle.greater.entry((at(0), at(2))).or_insert(bytes);
             }
+            "white" | "black" => {
+                let (a, b) = (at(0).min(at(2)), at(0).max(at(2)));
+                puzzle.dots.entry((a, b)).or_insert((name == "black", bytes));
+            }
+            "thermo" => {
+                let cells = (0..numbers.len() / 2).map(|i| at(2 * i)).collect();
+                puzzle.thermometers.push((cells, bytes));
+            }
             _ => {
                 let (side, line) = (numbers[0] as usize, numbers[1] as usize);
                 let number =
@@ -184,7 +197,8 @@ impl<'a> Reader<'a> {
         }
         // Signs lie between two lines of the grid, so they show its size as cells do.
         let cells: Vec<At> = match name {
-            "greater" => vec![at(0), at(2)],
+            "greater" | "white" | "black" => vec![at(0), at(2)],
+            "thermo" => (0..numbers.len() / 2).map(|i| at(2 * i)).collect(),
             "clue" => Vec::new(),
             _ => vec![at(0)],
         };

@@ -25,6 +25,10 @@ pub enum Piece {
     Up,
     /// `v`, where a word cannot stand
     Down,
+    /// `○`
+    White,
+    /// `●`
+    Black,
     /// `|`
     Bar,
     /// A piece of a horizontal line.
@@ -60,7 +64,7 @@ pub enum Kind {
     Blank,
     /// Cells, with signs and bars between them.
     Cells,
-    /// Signs between two rows of cells: `^` and `v`.
+    /// Signs between two rows of cells: `^` and `v`, `○` and `●`.
     Down,
     /// Signs `<` and `>` alone.
     Across,
@@ -84,7 +88,8 @@ pub(crate) struct Line {
 }
 
 /// Words that open a statement.
-pub(crate) const STATEMENTS: [&str; 5] = ["given", "greater", "greater_than", "region", "clue"];
+pub(crate) const STATEMENTS: [&str; 8] =
+    ["given", "greater", "greater_than", "white", "black", "thermo", "region", "clue"];
 
 /// Splits a text into lines and pieces.
 pub(crate) fn lines(text: Text<'_>) -> Result<Vec<Line>, Problems> {
@@ -104,7 +109,7 @@ pub(crate) fn lines(text: Text<'_>) -> Result<Vec<Line>, Problems> {
             Err((at, c)) if problems.len() < super::MAX_MESSAGES => {
                 let message = format!("a puzzle has no {c:?} in it");
                 let help = "expected a digit, a letter, `.` for an empty cell, `#` for a black one, a sign `<` `>` `^` \
-                            `v`, or lines of `|`, `-` and `+`; a comment starts with `%`";
+                            `v` `○` `●`, or lines of `|`, `-` and `+`; a comment starts with `%`";
                 let span = text.span(at, at + c.len_utf8());
                 problems.push(Diagnostic::error(span, message).help(help));
             }
@@ -134,7 +139,10 @@ fn line(text: &str, from: usize, to: usize) -> Result<Line, (usize, char)> {
     let any = |piece: Piece| tokens.iter().any(|t| t.piece == piece);
     let is_v =
         |t: &Token| t.piece == Piece::Word && text[t.from..t.to].chars().all(|c| matches!(c, 'v' | 'V'));
-    let downward = |t: &Token| matches!(t.piece, Piece::Up | Piece::Down) || is_v(t);
+    let is_sign = |t: &Token| matches!(t.piece, Piece::Up | Piece::Down) || is_v(t);
+    // Dots stand under their cells: with empty cells beside them they are in a row.
+    let is_dot = |t: &Token| matches!(t.piece, Piece::White | Piece::Black);
+    let downward = |t: &Token| is_sign(t) || is_dot(t) && !any(Piece::Empty);
     let kind = if tokens.is_empty() {
         Kind::Blank
     } else if all(&[Piece::Rule, Piece::Bar]) && any(Piece::Rule) && is_ruled(content) {
@@ -199,6 +207,8 @@ fn tokens(content: &str, start: usize) -> Result<Vec<Token>, (usize, char)> {
             '>' => Some(Piece::Greater),
             '^' | '∧' | '⌃' => Some(Piece::Up),
             '∨' | '⌄' => Some(Piece::Down),
+            '○' | '◦' => Some(Piece::White),
+            '●' | '•' => Some(Piece::Black),
             c if is_bar(c) => Some(Piece::Bar),
             c if is_box_rule(c) => Some(Piece::Rule),
             c if c.is_ascii_alphanumeric() => Some(Piece::Word),

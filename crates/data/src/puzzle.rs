@@ -35,6 +35,10 @@ pub struct Puzzle {
     pub walls: Vec<(At, Bytes)>,
     /// Pairs of cells, the first one greater.
     pub greater: BTreeMap<(At, At), Bytes>,
+    /// Pairs of neighbours, the upper or left one first, with a dot between them: whether it is black.
+    pub dots: BTreeMap<(At, At), (bool, Bytes)>,
+    /// Thermometers: their cells from the bulb on.
+    pub thermometers: Vec<(Vec<At>, Bytes)>,
     /// The region of each cell.
     pub regions: Vec<(At, Content, Bytes)>,
     /// Texts around the edge: index of the side, line, number in the line, value.
@@ -103,6 +107,24 @@ impl Puzzle {
         }
         for (((r1, c1), (r2, c2)), bytes) in &self.greater {
             write(&mut out.facts, *bytes, &format!("greater_than({r1},{c1},{r2},{c2})."));
+        }
+        for black in [false, true] {
+            let name = if black { "black" } else { "white" };
+            let mut dots = self.dots.iter().filter(|(_, dot)| dot.0 == black).peekable();
+            if dots.peek().is_some() {
+                known(name, 4, &format!("{name} dots"), &mut out.warnings);
+            }
+            for (((r1, c1), (r2, c2)), dot) in dots {
+                write(&mut out.facts, dot.1, &format!("{name}({r1},{c1},{r2},{c2})."));
+            }
+        }
+        if !self.thermometers.is_empty() {
+            known("thermo", 4, "thermometers", &mut out.warnings);
+        }
+        for (number, (cells, bytes)) in (1..).zip(&self.thermometers) {
+            for (place, (row, column)) in (1..).zip(cells) {
+                write(&mut out.facts, *bytes, &format!("thermo({number},{place},{row},{column})."));
+            }
         }
         let as_blocks = !uses("clue", 3) && uses("row", 3) && uses("column", 3);
         if !self.clues.is_empty() && !as_blocks {

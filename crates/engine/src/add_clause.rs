@@ -29,7 +29,7 @@ impl Engine {
         self.add_clause_anywhere(literals, Some(lbd))
     }
     fn add_clause_anywhere(&mut self, literals: &[Lit], learned: Option<u32>) -> bool {
-        if self.unsat || !self.restore(literals) {
+        if self.clauses.unsat || !self.restore(literals) {
             return false;
         }
         let mut clause = std::mem::take(&mut self.analyzer.scratch);
@@ -43,14 +43,14 @@ impl Engine {
             // Backtracking may have asserted literals and changed values; `store` sorts the clause again.
             if self.store(&mut clause, learned).is_err() {
                 if self.level() == 0 || clause.is_empty() {
-                    self.unsat = true;
+                    self.clauses.unsat = true;
                 } else {
                     self.call.pending_conflict = true;
                 }
             }
         }
         self.analyzer.scratch = clause;
-        !self.unsat
+        !self.clauses.unsat
     }
     /// Sorts, removes duplicates and literals that are false at the root; detects clauses that are always true.
     fn normalize(&self, clause: &mut Vec<Lit>) -> Normal {
@@ -99,7 +99,7 @@ impl Engine {
             let lbd = clause.len() as u32;
             result = self.store(&mut clause, learned.then_some(lbd));
             if result.is_err() && self.level() == 0 {
-                self.unsat = true;
+                self.clauses.unsat = true;
             }
         }
         self.analyzer.scratch = clause;

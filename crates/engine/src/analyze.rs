@@ -199,13 +199,17 @@ impl Engine {
             ReasonKind::Weight(constraint) => {
                 self.constraints.weights.explain(constraint, lit, &self.assignment, &mut explained);
             }
+            ReasonKind::Cut(cut) => {
+                self.constraints.cuts.note_use(cut);
+                self.constraints.cuts.explain(cut, lit, &self.assignment, &mut explained);
+            }
             ReasonKind::Integers(sum) => {
                 let position = self.assignment.position_of(lit);
-                self.integers.explain(sum, lit, position, &self.assignment, &mut explained);
+                self.constraints.integers.explain(sum, lit, position, &self.assignment, &mut explained);
             }
             ReasonKind::Noted(note) => {
                 let position = self.assignment.position_of(lit);
-                self.integers.explain_note(note, lit, position, &self.assignment, &mut explained);
+                self.constraints.integers.explain_note(note, lit, position, &self.assignment, &mut explained);
             }
             ReasonKind::Propagator(id, data) => self.explain_by(PropagatorId(id), lit, data, &mut explained),
             // Facts, decisions and flipped decisions have no reasons and are never resolved on.
@@ -401,7 +405,7 @@ impl Engine {
         }
     }
     /// A learned clause took part in a conflict: it is kept longer, and its LBD may improve.
-    fn bump_clause(&mut self, c: ClauseRef) {
+    pub(super) fn bump_clause(&mut self, c: ClauseRef) {
         if !self.clauses.arena.is_learned(c) {
             return;
         }

@@ -15,7 +15,8 @@ impl Engine {
         }
         let len = self.assignment.level_start(level + 1) as usize;
         self.constraints.weights.undo(&self.assignment.trail, len, level);
-        if !self.integers.is_empty() {
+        self.constraints.cuts.undo(&self.assignment.trail, len, level);
+        if !self.constraints.integers.is_empty() {
             self.undo_bounds(len);
         }
         let saves = !self.decisions.is_looking
@@ -47,6 +48,7 @@ impl Engine {
         self.check_watches();
         self.constraints.at_most_one.check(&self.assignment);
         self.constraints.weights.check(&self.assignment);
+        self.constraints.cuts.check(&self.assignment);
         self.decisions.order.check(&self.assignment);
     }
 }

@@ -31,7 +31,7 @@ impl Engine {
         if self.control.restart.is_stable() || self.decisions.order.uses_heap_only() {
             for &var in &analyzed {
                 // Names are never decided as long as they are in no clause.
-                if !self.integers.names.is_passing(var) {
+                if !self.constraints.integers.names.is_passing(var) {
                     self.decisions.order.bump_activity(var);
                 }
             }

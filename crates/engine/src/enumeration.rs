@@ -26,14 +26,14 @@ impl Engine {
     /// Excludes a model by flipping the last decision, so that the next call of [`solve`](Self::solve) with the same
     /// assumptions continues after it. `false`: there is no other model.
     pub fn backtrack_model(&mut self) -> bool {
-        if self.unsat {
+        if self.clauses.unsat {
             return false;
         }
         let level = self.level();
         self.flip_model(level)
     }
-    /// Lets the next search pass over so many models at most, and only within so many steps: they are excluded as by
-    /// [`backtrack_model`](Self::backtrack_model). Pre: nothing else is to be done about them.
+    /// Lets the next search pass over at most this many models, within this many steps: they are excluded as by
+    /// [`backtrack_model`](Self::backtrack_model), and not returned.
     #[inline]
     pub fn pass_models(&mut self, models: u64, steps: u64) {
         self.call.passing = Passing { left: models, until: self.steps() + steps, passed: 0 };
@@ -48,7 +48,7 @@ impl Engine {
     pub(crate) fn passes_model(&mut self) -> bool {
         let passes = self.call.passing.left > 0
             && self.steps() < self.call.passing.until
-            && self.eliminated.count == 0
+            && self.clauses.eliminated.count == 0
             && !self.parameters.restart.on_model;
         if passes {
             self.call.passing.left -= 1;
@@ -70,7 +70,7 @@ impl Engine {
     /// model's decisions do not permit it, a nogood is recorded instead, which holds as long as `guard` is assumed. Only
     /// theories that decide make that necessary, and for them there is a guard.
     pub fn backtrack_projected(&mut self, vars: &[Var], guard: Option<Lit>) -> bool {
-        if self.unsat {
+        if self.clauses.unsat {
             return false;
         }
         let mut projected = IndexVec::<Var, bool>::from_elem(false, self.num_vars());
@@ -118,7 +118,7 @@ impl Engine {
             if level == 1 {
                 // Missed facts belong to the root, with all their consequences.
                 if self.propagate().is_err() {
-                    self.unsat = true;
+                    self.clauses.unsat = true;
                     return false;
                 }
                 self.assignment.open_level();

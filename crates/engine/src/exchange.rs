@@ -71,7 +71,7 @@ impl Port {
         let clauses = Clauses::default();
         Self { partners, vars, sharing, length, start: steps, end: steps + length, clauses }
     }
-    /// Variables from `from` to `to` have become the same in all threads that have them, if those below are.
+    /// Variables from `from` to `to` are numbered alike in all threads from now on, if those below `from` are.
     pub(crate) fn widen(&mut self, from: u32, to: u32) {
         if from == self.vars {
             self.vars = to;

@@ -9,11 +9,12 @@
 //! | `search` | the main loop: propagate, learn, restart, clean up, decide |
 //! | `propagate`, `backtrack` | unit propagation to a fixpoint, and its undoing |
 //! | `analyze`, `shrink`, `bump` | what is learned from a conflict, and which variables it rewards |
+//! | `cutting_planes` | inequalities that are learned from conflicts of sums |
 //! | `decide`, `phase`, `initial_activity`, `lookahead` | which variable is decided, and its value |
 //! | `restart`, `schedule`, `reduce` | when to restart, and which learned clauses are deleted |
 //! | `add_clause`, `install` | clauses at any level; groups and sums as constraints |
 //! | `enumeration`, `divide` | models without recording; half of the search space for another thread |
-//! | `linear_rows`, `lagrangian` | constraints as linear inequalities; bounds on an objective from their relaxation |
+//! | `relaxation` | constraints as linear inequalities; bounds on an objective from their relaxation |
 //! | `integer` | integers with bounds on the trail, and linear constraints over them |
 //! | `inprocess` | simplification between restarts, and elimination before the search |
 //! | `propagator` | the interface of constraints that are not built in |
@@ -31,6 +32,7 @@ pub(crate) mod backtrack;
 pub(crate) mod bump;
 pub mod constraint;
 pub mod counters;
+pub(crate) mod cutting_planes;
 pub(crate) mod decide;
 pub(crate) mod divide;
 pub(crate) mod enumeration;
@@ -39,9 +41,7 @@ pub(crate) mod initial_activity;
 pub mod inprocess;
 pub(crate) mod install;
 pub mod integer;
-pub mod lagrangian;
 pub mod lemma_log;
-pub(crate) mod linear_rows;
 pub(crate) mod lookahead;
 pub mod parameters;
 pub(crate) mod phase;
@@ -49,6 +49,7 @@ pub mod proof;
 pub(crate) mod propagate;
 pub mod propagator;
 pub(crate) mod reduce;
+pub mod relaxation;
 pub(crate) mod restart;
 pub mod schedule;
 pub(crate) mod search;

@@ -34,7 +34,7 @@ impl Engine {
             let mut implied = [0; 2];
             for (i, lit) in [Lit::pos(var), !Lit::pos(var)].into_iter().enumerate() {
                 let free = self.assignment.is_free(lit)
-                    && !self.eliminated.contains(var)
+                    && !self.clauses.eliminated.contains(var)
                     && !self.decisions.order.is_retired(var);
                 if !free || look.implied[lit.code()] == look.left {
                     continue;

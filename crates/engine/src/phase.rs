@@ -68,6 +68,7 @@ pub(crate) struct Phases {
 
 impl Phases {
     pub(crate) fn new(p: &PhaseParameters, seed: u64) -> Self {
+        let interval = p.rephase_interval.unwrap_or(u64::MAX);
         Self {
             default: if p.initial { 1 } else { -1 },
             initial: IndexVec::new(),
@@ -76,7 +77,7 @@ impl Phases {
             target: Longest::default(),
             best: Longest::default(),
             target_from: 0,
-            rephasing: Rephasing { done: 0, limit: p.rephase_interval, interval: p.rephase_interval },
+            rephasing: Rephasing { done: 0, limit: interval, interval },
             last_model: None,
             balance: IndexVec::new(),
             rng: Rng::new(seed ^ 0x70_6861_7365),
@@ -141,6 +142,10 @@ impl Phases {
             let balance = &mut self.balance[lit.var()];
             *balance = balance.saturating_add(if lit.is_neg() { -1 } else { 1 });
         }
+    }
+    /// Forgets the longest trail.
+    pub(crate) fn forget_targets(&mut self) {
+        self.target.forget();
     }
     /// Records that a model was found after this many conflicts.
     pub(crate) fn model_found(&mut self, conflicts: u64) {

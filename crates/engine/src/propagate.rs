@@ -10,6 +10,7 @@ use crate::Engine;
 use crate::propagator::ConflictKind;
 use crate::store::assignment::{Reason, ReasonKind};
 use crate::store::clause_db::ClauseDb;
+use crate::store::constraints::Inequality;
 use crate::store::literal::Lit;
 use crate::store::watch::Watch;
 use crate::store::weight::Violated;
@@ -36,7 +37,7 @@ impl Engine {
     fn propagate_all(&mut self) -> Result<(), ConflictKind> {
         loop {
             self.propagate_without_propagators()?;
-            if !self.integers.is_empty() {
+            if !self.constraints.integers.is_empty() {
                 self.propagate_integers()?;
                 if self.assignment.head < self.assignment.trail.len() {
                     continue;
@@ -57,8 +58,8 @@ impl Engine {
     /// Propagates at the root, without propagators. `false`: there is no model at all any more.
     pub fn propagate_root_units(&mut self) -> bool {
         debug_assert_eq!(self.level(), 0);
-        self.unsat |= self.propagate_without_propagators().is_err();
-        !self.unsat
+        self.clauses.unsat |= self.propagate_without_propagators().is_err();
+        !self.clauses.unsat
     }
     /// Propagates clauses, groups and weight constraints.
     #[inline]
@@ -66,6 +67,9 @@ impl Engine {
         loop {
             self.propagate_units()?;
             if !self.constraints.weights.is_pending(&self.assignment) {
+                if self.propagate_cuts()? {
+                    continue;
+                }
                 return Ok(());
             }
             let before = self.assignment.trail.len();
@@ -74,6 +78,7 @@ impl Engine {
                 self.log_weights(before, result);
             }
             if let Err(Violated(constraint)) = result {
+                self.constraints.violated = Some(Inequality::Weight(constraint));
                 self.analyzer.conflict.clear();
                 self.constraints.weights.explain_conflict(
                     constraint,
@@ -82,7 +87,7 @@ impl Engine {
                 );
                 return Err(ConflictKind::Buffer);
             }
-            if self.assignment.trail.len() == before {
+            if self.assignment.trail.len() == before && !self.propagate_cuts()? {
                 return Ok(());
             }
         }
@@ -115,7 +120,7 @@ impl Engine {
     }
     /// Unit propagation.
     pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
-        let Self { assignment, clauses, constraints, ticks, .. } = self;
+        let Self { assignment, clauses, constraints, control, .. } = self;
         let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.at_most_one);
         let mut cost = 0u64;
         let mut conflict = None;
@@ -193,7 +198,7 @@ impl Engine {
                 break;
             }
         }
-        *ticks += cost;
+        control.ticks += cost;
         conflict.map_or(Ok(()), Err)
     }
 

@@ -6,14 +6,12 @@
 //! a propagator is told of each watched literal once after it became true and, in that case, once when it is unassigned
 //! again, in reverse order.
 
-use std::any::Any;
-
 use crate::Engine;
 use crate::store::arena::ClauseRef;
 use crate::store::assignment::{Assignment, Reason};
 use crate::store::literal::{Lit, Var};
 use crate::store::literal_lists::LiteralLists;
-
+use std::any::Any;
 asp_base::define_index! {
     /// A propagator of an engine.
     pub struct PropagatorId
@@ -409,9 +407,13 @@ impl Propagators {
 
 impl Engine {
     /// Adds a propagator. Backtracks to the root.
-    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) -> PropagatorId {
+    pub fn add_propagator(&mut self, new: Box<dyn Propagator>) -> PropagatorId {
         self.backtrack(0);
         self.restore_all();
+        self.attach_propagator(new)
+    }
+    /// The same at the root, for one that needs no eliminated variable.
+    pub(crate) fn attach_propagator(&mut self, mut propagator: Box<dyn Propagator>) -> PropagatorId {
         let id = PropagatorId(self.propagators.slots.len() as u32);
         let (priority, eager) = (propagator.priority(), propagator.is_eager());
         self.propagators.slots.push(Slot {
@@ -423,10 +425,9 @@ impl Engine {
             waiting: Vec::new(),
             seen: Vec::new(),
         });
+        self.propagators.order.push(id.0);
         let Propagators { slots, order, .. } = &mut self.propagators;
-        order.push(id.0);
         order.sort_by_key(|&slot| (slots[slot as usize].priority, slot));
-        let mut propagator = propagator;
         propagator.attach(&mut Context { engine: self, id });
         self.propagators.put(id, propagator);
         id

@@ -115,6 +115,7 @@ impl Engine {
         self.control.reduce.size.free = if self.parameters.reduce.core_is_free { core } else { 0 };
         self.control.reduce.size.floor = self.clauses.learned + (self.clauses.learned / 8).max(10);
         self.control.reduce.candidates = candidates;
+        self.reduce_cuts();
         self.collect();
         self.release_names();
     }
@@ -132,6 +133,9 @@ impl Engine {
                 self.clauses.arena.set_used(c, 0);
                 self.clauses.arena.set_lbd(c, self.clauses.arena.len(c) as u32);
             }
+        }
+        if all {
+            self.forget_cuts();
         }
         self.collect();
     }

@@ -12,7 +12,8 @@ use crate::store::literal::Lit;
 use crate::{Engine, Outcome};
 use asp_base::interrupt::{Interrupt, StopReason};
 
-/// Decisions after which the number of conflicts is told. The interrupt is polled at each: a decision may look at much.
+/// Decisions after which the number of conflicts is reported. The interrupt is polled at each: a decision may look at
+/// much.
 const NOTE_INTERVAL: u64 = 1024;
 
 /// The result of a decision.
@@ -51,11 +52,11 @@ impl Engine {
         }
         self.retract_extension();
         self.restore(assumptions);
-        if !self.unsat {
+        if !self.clauses.unsat {
             self.install_staged();
         }
         // Installing constraints may have shown that there is no model.
-        if self.unsat {
+        if self.clauses.unsat {
             return Outcome::Unsat;
         }
         self.give_initial_activity();
@@ -164,7 +165,7 @@ impl Engine {
         self.stats.conflicts += 1;
         let level = self.load_conflict(conflict);
         if level == 0 {
-            self.unsat = true;
+            self.clauses.unsat = true;
             return false;
         }
         if level <= self.floor_level() {
@@ -179,25 +180,37 @@ impl Engine {
         self.offer_phases(level);
         // Propagators may find a conflict at a level below the current one.
         self.backtrack(level);
+        if self.cuts_planes() {
+            if self.learn_inequality(conflict) {
+                return true;
+            }
+            // What was derived instead may be a clause of lower levels.
+            let literals = self.analyzer.conflict.iter();
+            self.backtrack(literals.map(|&l| self.assignment.level_of(l)).max().unwrap_or(0));
+        }
         let Some(learned) = self.analyze() else {
             // What it was about is open again, so that a later call comes upon it anew.
             self.backtrack(level - 1);
             self.call.halted = true;
             return false;
         };
-        self.control.restart.conflict(learned.lbd);
-        self.stats.learned += 1;
-        self.stats.backjumps += u64::from(learned.backjump + 1 < level);
-        let jumped = u64::from(level - learned.backjump);
-        self.stats.jumped_levels.0 += jumped;
-        self.stats.jumped_levels.1 = self.stats.jumped_levels.1.max(jumped);
+        self.count_learned(level, learned.backjump, learned.lbd);
         self.learn(learned.backjump, learned.lbd);
         true
+    }
+    /// Counts what was learned from a conflict at a level.
+    pub(crate) fn count_learned(&mut self, level: u32, backjump: u32, lbd: u32) {
+        self.control.restart.conflict(lbd);
+        self.stats.learned += 1;
+        self.stats.backjumps += u64::from(backjump + 1 < level);
+        let jumped = u64::from(level - backjump);
+        self.stats.jumped_levels.0 += jumped;
+        self.stats.jumped_levels.1 = self.stats.jumped_levels.1.max(jumped);
     }
     /// Backjumps and asserts the learned clause of the analyzer.
     fn learn(&mut self, backjump: u32, lbd: u32) {
         let clause = std::mem::take(&mut self.analyzer.learned);
-        if !self.integers.is_empty() {
+        if !self.constraints.integers.is_empty() {
             self.keep_names(&clause);
         }
         self.backtrack(backjump.max(self.floor_level()));
@@ -205,10 +218,10 @@ impl Engine {
             self.decisions.phases.count(&clause);
         }
         self.assert_learned(&clause, backjump, lbd);
-        if let Some(log) = &mut self.lemmas {
+        if let Some(log) = &mut self.outlets.lemmas {
             log.note(&clause, lbd);
         }
-        if let Some(port) = &mut self.port {
+        if let Some(port) = &mut self.outlets.port {
             self.stats.shared.0 += u64::from(port.send(&clause, lbd));
         }
         self.analyzer.learned = clause;
@@ -253,7 +266,7 @@ impl Engine {
     fn fail_assumptions(&mut self) -> bool {
         self.call.failed.clone_from(&self.call.assumptions);
         if !self.excludes_models() {
-            self.unsat |= self.call.assumptions.is_empty();
+            self.clauses.unsat |= self.call.assumptions.is_empty();
             // The conflict is not learned, so it must occur again under assumptions that start in the same way.
             self.reset_enumeration();
         }
@@ -272,15 +285,15 @@ impl Engine {
     /// Whether it is time to exchange clauses with other threads.
     #[inline]
     fn ends_turn(&self) -> bool {
-        self.port.as_ref().is_some_and(|port| port.is_due(self.steps()))
+        self.outlets.port.as_ref().is_some_and(|port| port.is_due(self.steps()))
     }
     /// Exchanges clauses with other threads. `false`: no model is left.
     fn exchange_clauses(&mut self) -> bool {
         let steps = self.steps();
-        let Some(port) = &mut self.port else { return true };
+        let Some(port) = &mut self.outlets.port else { return true };
         let (shared, sharing) = (port.exchange(steps), port.sharing);
         for (clause, lbd) in shared.iter() {
-            if clause.iter().any(|l| self.eliminated.contains(l.var())) {
+            if clause.iter().any(|l| self.clauses.eliminated.contains(l.var())) {
                 continue;
             }
             let open = || clause.iter().filter(|&&l| !self.assignment.is_false(l)).count();
@@ -305,7 +318,7 @@ impl Engine {
         }
         let stable = self.control.restart.is_stable();
         let Some(next) = self.decisions.order.next(&self.assignment, stable) else {
-            return if self.integers.is_empty() { self.level() } else { keep };
+            return if self.constraints.integers.is_empty() { self.level() } else { keep };
         };
         while keep < self.level()
             && self
@@ -319,16 +332,15 @@ impl Engine {
     }
     #[inline]
     fn should_switch_mode(&self) -> bool {
-        self.control.restart.should_switch(self.stats.conflicts, self.ticks)
+        self.control.restart.should_switch(self.stats.conflicts, self.control.ticks)
     }
     fn switch_mode(&mut self) {
         self.backtrack((self.call.assumptions.len() as u32).max(self.floor_level()));
-        self.control.restart.switch(self.stats.conflicts, self.ticks);
+        self.control.restart.switch(self.stats.conflicts, self.control.ticks);
     }
     #[inline]
     fn should_rephase(&self) -> bool {
-        self.parameters.phase.rephase_interval > 0
-            && self.decisions.phases.should_rephase(self.stats.conflicts)
+        self.decisions.phases.should_rephase(self.stats.conflicts)
     }
     fn rephase(&mut self) {
         self.backtrack((self.call.assumptions.len() as u32).max(self.floor_level()));
@@ -376,7 +388,7 @@ impl Engine {
         self.decisions.order.be_random(self.starts_at_random());
         let Some(var) = self.decisions.order.next(&self.assignment, stable) else {
             let Some(lit) = self.decide_integer() else {
-                self.integers.wake_digits();
+                self.constraints.integers.wake_digits();
                 return self.propagate().map_or_else(Decision::Conflict, |()| Decision::Total);
             };
             self.stats.choices += 1;

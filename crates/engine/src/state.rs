@@ -16,7 +16,6 @@ use crate::store::clause_db::ClauseDb;
 use crate::store::constraints::Constraints;
 use crate::store::control::{Limits, Schedules};
 use crate::store::decisions::{self, Decisions, Lookahead};
-use crate::store::eliminated::Eliminated;
 use crate::store::literal::{Lit, Var};
 use asp_base::interrupt::StopReason;
 
@@ -31,31 +30,29 @@ pub enum Outcome {
     Unknown(StopReason),
 }
 
+/// Where learned clauses go besides the database and a proof.
+#[derive(Default)]
+pub(super) struct Outlets {
+    /// The connection to other threads.
+    pub(super) port: Option<Port>,
+    /// A log of learned clauses, if they are recorded.
+    pub(super) lemmas: Option<LemmaLog>,
+}
+
 /// A conflict-driven solver.
 pub struct Engine {
     pub(super) parameters: SolverParameters,
     pub(super) assignment: Assignment,
     pub(super) clauses: ClauseDb,
     pub(super) constraints: Constraints,
-    /// Integer variables and the constraints over them.
-    pub integers: Integers,
     pub(super) propagators: Propagators,
     pub(super) decisions: Decisions,
     pub(super) control: Schedules,
     pub(super) analyzer: Analyzer,
-    /// Variables that have been eliminated, and those that must not be.
-    pub(super) eliminated: Eliminated,
     pub(super) call: Call,
-    /// The connection to other threads.
-    pub(super) port: Option<Port>,
     /// The log of a proof, if one is wanted.
     pub proof: Option<Box<ProofLog>>,
-    /// Learned clauses, if they are recorded.
-    pub(super) lemmas: Option<LemmaLog>,
-    /// Whether there is no model under any assumptions.
-    pub(super) unsat: bool,
-    /// Memory accesses of propagation, the clock of all schedules.
-    pub(super) ticks: u64,
+    pub(super) outlets: Outlets,
     pub(super) stats: Counters,
 }
 
@@ -66,21 +63,20 @@ impl Engine {
             assignment: Assignment::default(),
             clauses: ClauseDb::new(p.seed),
             constraints: Constraints::default(),
-            integers: Integers::default(),
             propagators: Propagators::default(),
             decisions: Decisions::new(p),
             control: Schedules::new(p),
             analyzer: Analyzer::default(),
-            eliminated: Eliminated::default(),
             call: Call::default(),
-            port: None,
             proof: None,
-            lemmas: None,
-            unsat: false,
-            ticks: 0,
+            outlets: Outlets::default(),
             stats: Counters::default(),
             parameters: *p,
         }
+    }
+    /// Integer variables and the constraints over them.
+    pub fn integers(&self) -> &Integers {
+        &self.constraints.integers
     }
     /// Makes room for more variables, exactly.
     pub fn reserve_vars(&mut self, more: usize) {
@@ -94,7 +90,7 @@ impl Engine {
         self.clauses.watches.new_var();
         self.decisions.new_var();
         self.analyzer.new_var();
-        self.eliminated.frozen.push(false);
+        self.clauses.eliminated.frozen.push(false);
         self.stats.variables.0 += 1;
         var
     }
@@ -112,7 +108,7 @@ impl Engine {
     pub fn values(&self) -> &[i8] {
         &self.assignment.values
     }
-    /// Whether at most one of these literals holds, as a group says.
+    /// Whether one group contains all these literals, so that at most one of them holds.
     pub fn has_group(&self, literals: &[Lit]) -> bool {
         self.constraints.at_most_one.has_all(literals)
     }
@@ -124,7 +120,7 @@ impl Engine {
     /// The work done so far, in steps of some nanoseconds.
     #[inline]
     pub fn steps(&self) -> u64 {
-        self.ticks + self.stats.propagations
+        self.control.ticks + self.stats.propagations
     }
     /// The value of a literal at the root, if it has one there.
     #[inline]
@@ -143,7 +139,7 @@ impl Engine {
     }
     /// Whether there is no model under any assumptions.
     pub fn is_unsat(&self) -> bool {
-        self.unsat
+        self.clauses.unsat
     }
     /// After an unsatisfiable call: a subset of the assumptions that cannot hold together.
     pub fn failed_assumptions(&self) -> &[Lit] {
@@ -172,11 +168,15 @@ impl Engine {
     /// Protects a variable from elimination.
     pub fn freeze(&mut self, var: Var) {
         self.restore(&[Lit::pos(var)]);
-        self.eliminated.frozen[var] = true;
+        self.clauses.eliminated.frozen[var] = true;
     }
     /// Target phases are not followed before so many conflicts.
     pub fn delay_targets(&mut self, conflicts: u64) {
         self.decisions.phases.delay_targets(conflicts);
+    }
+    /// The longest trail so far is no target any more, since what is searched for has changed.
+    pub fn forget_targets(&mut self) {
+        self.decisions.phases.forget_targets();
     }
     /// Limits each further call of [`solve`](Self::solve).
     pub fn set_limits(&mut self, limits: Limits) {
@@ -211,7 +211,7 @@ impl Engine {
         let mut stats = self.stats.clone();
         stats.lbd_sum = self.control.restart.lbd_sum;
         stats.since_restart = stats.conflicts.saturating_sub(self.control.restart.last());
-        stats.frozen = self.eliminated.frozen.iter().filter(|&&f| f).count() as u64;
+        stats.frozen = self.clauses.eliminated.frozen.iter().filter(|&&f| f).count() as u64;
         let ternary = self
             .clauses
             .arena
@@ -248,21 +248,21 @@ impl Engine {
     }
     /// Records learned clauses from now on.
     pub fn set_lemma_log(&mut self, log: LemmaLog) {
-        self.lemmas = Some(log);
+        self.outlets.lemmas = Some(log);
     }
     /// Ends recording and returns the log.
     pub fn take_lemma_log(&mut self) -> Option<LemmaLog> {
-        self.lemmas.take()
+        self.outlets.lemmas.take()
     }
     /// The variables made since there were `from` of them are the same in all threads that make as many.
     pub fn share_vars(&mut self, from: usize) {
         let to = self.num_vars();
-        if let Some(port) = &mut self.port {
+        if let Some(port) = &mut self.outlets.port {
             port.widen(from as u32, to as u32);
         }
     }
     /// Connects the engine to other threads, or disconnects it. Returns the connection before.
     pub fn connect(&mut self, port: Option<Port>) -> Option<Port> {
-        std::mem::replace(&mut self.port, port)
+        std::mem::replace(&mut self.outlets.port, port)
     }
 }

@@ -7,10 +7,32 @@ use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_control::Control;
 use asp_syntax::{self as syntax, NoFiles};
 
-/// What the value of an integer variable, `x = 3`, has in place of the name of a predicate.
+/// What a claim about an integer variable, `x = 3` or `x >= 3`, has in place of the name of a predicate.
 pub const VALUE: &str = "=";
 
-/// Parses an atom, or the value of an integer variable: its text as the program prints it, its name and its arity; the error is a message.
+/// The relations between an integer variable and a number that can be asked about, longer ones before their beginnings.
+const RELATIONS: [&str; 7] = ["<=", ">=", "!=", "==", "=", "<", ">"];
+
+/// The variable's name, the relation and the number of a claim as [`parse`] gives it.
+pub fn claim(text: &str) -> Option<(&str, &str, &str)> {
+    let mut parts = text.rsplitn(3, ' ');
+    let (number, relation, name) = (parts.next()?, parts.next()?, parts.next()?);
+    (RELATIONS.contains(&relation) && number.parse::<i64>().is_ok()).then_some((name, relation, number))
+}
+
+/// A claim about an integer variable as a user writes it, with single blanks around its relation.
+fn compared(text: &str) -> Option<String> {
+    let at = text.rfind(['=', '<', '>'])?;
+    let relation = RELATIONS.iter().find(|r| text[..=at].ends_with(**r))?;
+    let number: i64 = text[at + 1..].trim().parse().ok()?;
+    let name = text[..=at].strip_suffix(relation)?.trim();
+    let name = term(name.strip_prefix('$').unwrap_or(name))?;
+    let relation = if *relation == "==" { "=" } else { relation };
+    Some(format!("{name} {relation} {number}"))
+}
+
+/// Parses an atom, or a claim about an integer variable: its text as the program prints it, its name and its arity; the error is
+/// a message.
 pub fn parse(text: &str) -> Result<(String, String, usize), String> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -22,10 +44,8 @@ pub fn parse(text: &str) -> Result<(String, String, usize), String> {
             atom.trim()
         ));
     }
-    if let Some((name, value)) = trimmed.rsplit_once('=')
-        && let (Ok(value), Some(name)) = (value.trim().parse::<i64>(), term(name))
-    {
-        return Ok((format!("{name} = {value}"), VALUE.into(), 2));
+    if let Some(claim) = compared(trimmed) {
+        return Ok((claim, VALUE.into(), 2));
     }
     let mut symbols = Symbols::new();
     let mut parse = |fact: &str| {

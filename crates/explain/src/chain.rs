@@ -299,7 +299,7 @@ mod tests {
         check(&[sudoku, include_str!("../../../instances/sudoku4-a.lp")], 60);
     }
 
-    /// If two ways lead to a literal, the shorter one is told, even if the other has as few rounds.
+    /// If two ways lead to a literal, the shorter one is shown, even if the other has as few rounds.
     #[test]
     fn the_shorter_of_two_roads() {
         let inquiry = open(&["a. b. c(1..3) :- a. d :- c(1), c(2), c(3). e :- b. d :- e."]);

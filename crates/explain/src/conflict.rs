@@ -21,9 +21,9 @@ use asp_program::{AtomId, Literal};
 const MAX_CALLS: u64 = 150;
 /// Conflicts spent on removing statements that are not needed, on a smaller set, and on removing instances: some
 /// seconds in all.
-const PARTS: Effort = Effort { first: 0, each: 8_000, all: 60_000 };
-const SMALLER: Effort = Effort { first: 0, each: 5_000, all: 20_000 };
-const INSTANCES: Effort = Effort { first: 0, each: 2_000, all: 40_000 };
+const PARTS: Effort = Effort { first: None, each: 8_000, all: 60_000 };
+const SMALLER: Effort = Effort { first: None, each: 5_000, all: 20_000 };
+const INSTANCES: Effort = Effort { first: None, each: 2_000, all: 40_000 };
 /// Conflicts spent on testing whether giving up a part restores an answer set: per part, and in all.
 const RESTORES: (u64, u64) = (1_000, 15_000);
 
@@ -225,7 +225,7 @@ impl<'a> CoreSearch<'a> {
                 return None;
             }
             let rest: Vec<Literal> = soft.iter().copied().filter(|l| l != literal).collect();
-            match self.oracle.ask_within(&rest, RESTORES.0.min(left)) {
+            match self.oracle.ask_within(&rest, Some(RESTORES.0.min(left))) {
                 Verdict::Found(_) => Some(true),
                 Verdict::None(_) => Some(false),
                 Verdict::Stopped(_) => None,

@@ -20,11 +20,11 @@ use asp_program::lower::lower;
 use asp_program::{Literal, Program, RuleSource};
 
 /// Conflicts spent on removing what is not needed, and on a smaller core.
-const PARTS: Effort = Effort { first: 0, each: 8_000, all: 60_000 };
-const SMALLER: Effort = Effort { first: 0, each: 5_000, all: 20_000 };
+const PARTS: Effort = Effort { first: None, each: 8_000, all: 60_000 };
+const SMALLER: Effort = Effort { first: None, each: 5_000, all: 20_000 };
 /// The same where there are integers: a conflict takes longer by far, and the first core, too.
-const PARTS_OF_INTEGERS: Effort = Effort { first: 2_000, each: 400, all: 2_000 };
-const SMALLER_OF_INTEGERS: Effort = Effort { first: 400, each: 400, all: 1_000 };
+const PARTS_OF_INTEGERS: Effort = Effort { first: Some(2_000), each: 400, all: 2_000 };
+const SMALLER_OF_INTEGERS: Effort = Effort { first: Some(400), each: 400, all: 1_000 };
 /// Solver calls spent on a smaller core.
 const MAX_CALLS: u64 = 100;
 
@@ -72,6 +72,15 @@ pub fn best(inquiry: &Inquiry) -> Result<Option<(Best, Vec<LevelCost>)>, Error> 
         return Err(Error::Stopped(StopReason::StepLimit));
     }
     Ok(Some((best, levels)))
+}
+
+/// Priority and cost of each level of an optimal answer set; none where there is no objective or no answer set.
+pub fn optimum(inquiry: &Inquiry) -> Result<Vec<(i64, i64)>, Error> {
+    if inquiry.program().minimize.is_empty() {
+        return Ok(Vec::new());
+    }
+    let levels = best(inquiry)?.map(|(_, levels)| levels).unwrap_or_default();
+    Ok(levels.iter().map(|level| (level.priority, level.cost)).collect())
 }
 
 fn levels(inquiry: &Inquiry, best: &Best, priorities: &[i64]) -> Vec<LevelCost> {

@@ -9,6 +9,7 @@ use super::cells::{self, Cells};
 use super::count::Possible;
 use super::derivation_tree::DerivationTrees;
 use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
+use super::inquiry::items::Origin;
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::renderer::Renderer;
 use super::tree::Node;
@@ -41,16 +42,30 @@ pub enum Level {
 /// What holds in every answer set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forced {
-    Atom(AtomId),
+    /// An atom that holds, or of those that mark cells one that does not.
+    Atom(Literal),
     /// An integer variable with its value.
     Value(Sym, i64),
 }
 
 impl Forced {
-    /// As text.
+    /// As answer sets show it.
     pub fn text(self, renderer: &Renderer<'_>) -> String {
         match self {
-            Forced::Atom(atom) => renderer.atom(atom),
+            Forced::Atom(literal) => renderer.name(literal.atom()),
+            Forced::Value(name, value) => renderer.value(name, value),
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(self) -> bool {
+        !matches!(self, Forced::Atom(literal) if literal.is_neg())
+    }
+
+    /// In the words of explanations.
+    pub fn says(self, renderer: &Renderer<'_>) -> String {
+        match self {
+            Forced::Atom(literal) => renderer.literal(literal),
             Forced::Value(name, value) => renderer.value(name, value),
         }
     }
@@ -74,13 +89,23 @@ pub struct Hint {
 pub enum End {
     /// As many as were wanted have been given.
     Enough,
-    /// There are no more: this many shown atoms are open, neither forced nor impossible, and this many integer variables have
-    /// several values.
-    All(usize, usize),
+    /// There are no more.
+    All(Left),
     /// There is no answer set.
     NoAnswerSet,
     /// Stopped.
     Stopped(StopReason),
+}
+
+/// What hints leave.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Left {
+    /// Shown atoms that are neither forced nor impossible.
+    pub open: usize,
+    /// Shown atoms that are impossible, though rules could derive them, and not told.
+    pub never: usize,
+    /// Integer variables with several values.
+    pub varying: usize,
 }
 
 /// The shown atoms that hints are about: those of the grid if there is one.
@@ -129,7 +154,7 @@ pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -
         number += 1;
         receive(hint);
     })?;
-    let End::All(open, _) = end else { return Ok(end) };
+    let End::All(left) = end else { return Ok(end) };
     let (certain, varying) = match values::certain(inquiry, &mut inquiry.oracle()?) {
         Values::Known(certain, varying) => (certain, varying),
         Values::NoAnswerSet => return Ok(End::NoAnswerSet),
@@ -145,7 +170,7 @@ pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -
             return Ok(End::Enough);
         }
     }
-    Ok(End::All(open, varying))
+    Ok(End::All(Left { varying, ..left }))
 }
 
 fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
@@ -157,13 +182,14 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     let mut k = inference.start(&assumptions);
     let targets = targets(inquiry);
     let mut told: Set<AtomId> = Set::default();
+    let marks = |atom: AtomId| inquiry.sayings.get(&atom).is_some_and(|saying| saying.marks);
     let mut number = 0;
     if inference.run(&mut k, &interrupt, &|_| false).is_some() {
         return Ok(End::NoAnswerSet);
     }
     let (mut oracle, mut together) = (inquiry.oracle()?, None);
     // Without an answer set, forced atoms say nothing; often that is found quickly.
-    let mut satisfiable = match oracle.ask_within(&assumptions, MAX_CONFLICTS) {
+    let mut satisfiable = match oracle.ask_within(&assumptions, Some(MAX_CONFLICTS)) {
         Verdict::None(_) => return Ok(End::NoAnswerSet),
         Verdict::Found(_) => true,
         Verdict::Stopped(StopReason::StepLimit) => false,
@@ -172,7 +198,7 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     loop {
         number += tell(
             &k,
-            &targets,
+            (&targets, &marks),
             &mut told,
             (&inference, &mut trees),
             wanted.saturating_sub(number),
@@ -187,17 +213,27 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
         }
         let open: Vec<AtomId> =
             targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
+        let never = |told: &Set<AtomId>| {
+            let is_never = |&a: &AtomId| {
+                k.values[a.0 as usize] == Some(false) && !told.contains(&a) && !is_given(&k, a, &inference)
+            };
+            targets.iter().copied().filter(is_never).count()
+        };
         if open.is_empty() && satisfiable {
-            return Ok(End::All(0, 0));
+            return Ok(End::All(Left { never: never(&told), ..Left::default() }));
         }
+        let closed = never(&told);
         let end = inference.work() + TRYING;
         if !inference.try_all(&mut k, &open, &interrupt, end) {
-            let atoms = match search(&assumptions, &open, &mut oracle) {
-                Searched::Forced(atoms) => {
+            let literals = match search(&assumptions, &open, &marks, &mut oracle) {
+                Searched::Forced(literals) => {
                     satisfiable = true;
-                    atoms
+                    literals
                 }
-                Searched::Nothing(open) => return Ok(End::All(open, 0)),
+                Searched::Nothing(left) => {
+                    let never = closed + open.len() - left;
+                    return Ok(End::All(Left { open: left, never, varying: 0 }));
+                }
                 Searched::NoAnswerSet => return Ok(End::NoAnswerSet),
                 Searched::Stopped(reason) => return Ok(End::Stopped(reason)),
             };
@@ -205,10 +241,11 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
                 Some(together) => together,
                 none => none.insert(CoreFinder::new(inquiry)?),
             };
-            let known: Vec<Literal> = told.iter().map(|&a| Literal::pos(a)).collect();
-            let reasons = atoms.iter().map(|&a| (a, together.why(Literal::pos(a), &known)));
-            if let Some((atom, reason)) = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts)) {
-                let (literal, cause) = (Literal::pos(atom), Cause::Searched(Rc::new(reason.node)));
+            let value = |a: AtomId| k.values[a.0 as usize].unwrap_or(true);
+            let known: Vec<Literal> = told.iter().map(|&a| Literal::new(a, !value(a))).collect();
+            let reasons = literals.iter().map(|&l| (l, together.why(l, &known)));
+            if let Some((literal, reason)) = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts)) {
+                let cause = Cause::Searched(Rc::new(reason.node));
                 inference.learn(&mut k, Deduction { literal, cause, because: Vec::new(), round: 1000 });
             }
         }
@@ -221,14 +258,19 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
 /// What the search finds out about open atoms.
 enum Searched {
     /// These hold in every answer set: those whose opposites are refuted with the fewest conflicts.
-    Forced(Vec<AtomId>),
+    Forced(Vec<Literal>),
     /// None does; this many hold in some.
     Nothing(usize),
     NoAnswerSet,
     Stopped(StopReason),
 }
 
-fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Searched {
+fn search(
+    assumptions: &[Literal],
+    open: &[AtomId],
+    marks: &dyn Fn(AtomId) -> bool,
+    oracle: &mut Oracle,
+) -> Searched {
     let model = match oracle.ask(assumptions) {
         Verdict::None(_) => return Searched::NoAnswerSet,
         Verdict::Stopped(reason) => return Searched::Stopped(reason),
@@ -236,7 +278,7 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
     };
     // Atoms that differ between answer sets are not forced.
     let mut differ = vec![false; model.len()];
-    let mut forced: Vec<(u64, AtomId)> = Vec::new();
+    let mut forced: Vec<(u64, Literal)> = Vec::new();
     for holds in [true, false] {
         for &atom in open {
             let a = atom.0 as usize;
@@ -249,8 +291,8 @@ fn search(assumptions: &[Literal], open: &[AtomId], oracle: &mut Oracle) -> Sear
                     differ.iter_mut().zip(model.iter().zip(&other)).for_each(|(d, (a, b))| *d |= a != b);
                 }
                 Verdict::Stopped(reason) => return Searched::Stopped(reason),
-                Verdict::None(_) if holds => {
-                    forced.push((oracle.conflicts() - before, atom));
+                Verdict::None(_) if holds || marks(atom) => {
+                    forced.push((oracle.conflicts() - before, Literal::new(atom, !holds)));
                 }
                 Verdict::None(_) => {}
             }
@@ -273,11 +315,22 @@ fn level(k: &Knowledge, chain: &[usize]) -> Level {
     chain.iter().map(of).max().unwrap_or(Level::Inference)
 }
 
-/// Whether an atom is a fact, or follows from facts directly by one rule, as a given cell does.
+/// Whether an atom is a fact, or follows from facts directly by one rule, as a given cell does, or has no rule that facts leave.
 fn is_given(k: &Knowledge, atom: AtomId, inference: &Inference<'_>) -> bool {
     let assumed = |l: &Literal| k.step(l.atom()).is_some_and(|s| s.cause == Cause::Assumed);
     k.step(atom).is_some_and(|s| match s.cause {
         Cause::Assumed => true,
+        Cause::Item(item) if s.literal.is_neg() => {
+            // What rules project facts to is as good as a fact.
+            let projected = |l: &Literal| match k.step(l.atom()) {
+                Some(Deduction { cause: Cause::Item(item), because, literal, .. }) => {
+                    !literal.is_neg() && inference.derives(*item, l.atom()) && because.iter().all(assumed)
+                }
+                _ => false,
+            };
+            let known = |l: &Literal| assumed(l) || projected(l);
+            matches!(inference.origin(item), Origin::Support(_)) && s.because.iter().all(known)
+        }
         Cause::Item(item) => inference.derives(item, atom) && s.because.iter().all(assumed),
         _ => false,
     })
@@ -286,37 +339,39 @@ fn is_given(k: &Knowledge, atom: AtomId, inference: &Inference<'_>) -> bool {
 /// Reports forced targets, each time the one that takes the fewest steps from what was reported.
 fn tell(
     k: &Knowledge,
-    targets: &[AtomId],
+    (targets, marks): (&[AtomId], &dyn Fn(AtomId) -> bool),
     told: &mut Set<AtomId>,
     (inference, trees): (&Inference<'_>, &mut DerivationTrees<'_>),
     wanted: usize,
     all: bool,
     receive: &mut dyn FnMut(&Hint),
 ) -> usize {
-    let forced = |a: &&AtomId| k.values[a.0 as usize] == Some(true) && !is_given(k, **a, inference);
-    let mut left: Vec<AtomId> =
-        targets.iter().filter(forced).copied().filter(|a| !told.contains(a)).collect();
+    let forced = |&a: &AtomId| {
+        let value = k.values[a.0 as usize].filter(|&holds| holds || marks(a))?;
+        (!told.contains(&a) && !is_given(k, a, inference)).then(|| Literal::new(a, !value))
+    };
+    let mut left: Vec<Literal> = targets.iter().filter_map(forced).collect();
     let mut number = 0;
     while (all || number < wanted) && !left.is_empty() {
         let mut best: Option<(Level, usize, usize, usize)> = None;
-        for (i, &atom) in left.iter().enumerate() {
+        for (i, &literal) in left.iter().enumerate() {
             let known = |at: usize| {
                 told.contains(&k.steps[at].literal.atom())
                     || is_given(k, k.steps[at].literal.atom(), inference)
             };
-            let chain = k.chain(&[Literal::pos(atom)], &known);
+            let chain = k.chain(&[literal], &known);
             let steps: usize = chain.iter().map(|&at| k.steps[at].effort()).sum();
-            let key = (level(k, &chain), steps, k.index(atom).unwrap_or(0), i);
+            let key = (level(k, &chain), steps, k.index(literal.atom()).unwrap_or(0), i);
             if best.is_none_or(|b| key < b) {
                 best = Some(key);
             }
         }
         let Some((level, steps, _, i)) = best else { break };
-        let atom = left.remove(i);
-        let why = trees.literal(Literal::pos(atom), k);
-        trees.make_known(Literal::pos(atom));
-        told.insert(atom);
-        receive(&Hint { what: Forced::Atom(atom), level, steps, why });
+        let literal = left.remove(i);
+        let why = trees.literal(literal, k);
+        trees.make_known(literal);
+        told.insert(literal.atom());
+        receive(&Hint { what: Forced::Atom(literal), level, steps, why });
         number += 1;
     }
     number

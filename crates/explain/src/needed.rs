@@ -1,9 +1,10 @@
 //! The statements that a claim needs beside those that its explanation names.
 //!
-//! An explanation follows what grounding has left of a program: a rule whose atom certainly holds is gone, and its statement would not be
-//! named. So each explanation is tested: every statement that it does not name is given up, rules that derive atoms among them, and the
-//! solver looks for an answer set that contradicts the claim. Invariant: without such an answer set nothing is added, otherwise a
-//! set of statements that leaves none; none of them can be left out of one that is called minimal.
+//! An explanation follows what grounding has left of a program: a rule whose atom certainly holds is gone, and its
+//! statement would not be named. So each explanation is tested: every statement that it does not name is given up,
+//! rules that derive atoms among them, and the solver looks for an answer set that contradicts the claim. Invariant: if
+//! there is no such answer set, nothing is added; otherwise a set of statements is added that leaves none. If that set
+//! is called minimal, none of them can be left out.
 
 use super::inquiry::cores::{self, Cored, Effort};
 use super::inquiry::relax::{self, Grain, Scope};
@@ -16,7 +17,7 @@ use asp_control::Error;
 use asp_program::Literal;
 
 /// Conflicts spent on removing what is not needed.
-const EFFORT: Effort = Effort { first: 0, each: 5_000, all: 40_000 };
+const EFFORT: Effort = Effort { first: None, each: 5_000, all: 40_000 };
 
 /// Statements that a claim needs, too.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -29,8 +30,9 @@ pub struct Needed {
     pub minimal: bool,
 }
 
-/// What is needed beside the statements at some places for a claim that holds in all answer sets (or, without one, for that there is none).
-/// The program must have been opened with its rules ([`Which::rules`](super::inquiry::relaxed_facts::Which::rules)).
+/// What is needed beside the statements at some places for a claim to hold in all answer sets or, without a claim, for
+/// there to be none. The program must have been opened with its rules
+/// ([`Which::rules`](super::inquiry::relaxed_facts::Which::rules)).
 pub fn beside(inquiry: &Inquiry, claim: Option<Literal>, named: &Set<Span>) -> Result<Needed, Error> {
     let scope = Scope { grain: Grain::Statement, only: None, rules: true };
     let (program, switches) = relax::relax(inquiry, &scope);

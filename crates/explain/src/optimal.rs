@@ -2,9 +2,12 @@
 //!
 //! Invariant: costs are called optimal only if the search for better ones was exhausted.
 
+use super::inquiry::Inquiry;
 use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::map::Map;
+use asp_base::symbol::Sym;
 use asp_control::{Control, Error};
-use asp_program::{AtomId, Literal, Program, RuleSource};
+use asp_program::{AtomId, Literal, Program, RuleId, RuleSource};
 use asp_solve::session::Session;
 use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 
@@ -68,6 +71,64 @@ pub fn keep_best(control: &mut Control) -> Result<Option<Vec<i64>>, Error> {
         control.backend().weight_rule(false, &[], bound, &items);
     }
     Ok(Some(best.costs))
+}
+
+/// Leaves a program opened for questions the answer sets that cost no more than its optimum: for each level a constraint without
+/// a place in the text.
+pub(crate) fn keep(inquiry: &mut Inquiry) -> Result<(), Error> {
+    inquiry.written = inquiry.program().rules.len();
+    for (priority, cost) in inquiry.optimum.clone() {
+        let items = weighted(inquiry, priority);
+        match more_than(i128::from(cost), items.into_iter()) {
+            None => {}
+            Some(Err(())) => return Err(Error::Stopped(StopReason::StepLimit)),
+            Some(Ok((bound, items))) => inquiry.control.backend().weight_rule(false, &[], bound, &items),
+        }
+    }
+    Ok(())
+}
+
+/// The tuples of a level, each with its weight, as literals: its condition, or an atom that its instances derive.
+fn weighted(inquiry: &mut Inquiry, priority: i64) -> Vec<(Literal, i128)> {
+    let program = inquiry.program();
+    let mut tuples: Vec<(i64, Vec<Vec<Literal>>)> = Vec::new();
+    let mut known: Map<(i64, &[Sym]), usize> = Map::default();
+    for element in program.minimize.iter().filter(|e| e.priority == priority && e.weight != 0) {
+        let at = *known.entry((element.weight, program.terms(element.tuple))).or_insert_with(|| {
+            tuples.push((element.weight, Vec::new()));
+            tuples.len() - 1
+        });
+        tuples[at].1.push(program.literals(element.condition).to_vec());
+    }
+    drop(known);
+    let mut backend = inquiry.control.backend();
+    let literal = |(weight, instances): (i64, Vec<Vec<Literal>>)| {
+        if let [instance] = &instances[..]
+            && let &[literal] = &instance[..]
+        {
+            return (literal, i128::from(weight));
+        }
+        let head = backend.auxiliary();
+        instances.iter().for_each(|instance| backend.rule(false, &[head], instance));
+        (Literal::pos(head), i128::from(weight))
+    };
+    tuples.into_iter().map(literal).collect()
+}
+
+/// What a rule demands that is there because only the optimal answer sets are left.
+pub(crate) fn demand(inquiry: &Inquiry, rule: RuleId) -> Option<String> {
+    if inquiry.optimum.is_empty()
+        || (rule.0 as usize) < inquiry.written
+        || !inquiry.program().rules.get(rule).head.atoms().is_empty()
+    {
+        return None;
+    }
+    let cost = |&(priority, cost): &(i64, i64)| match inquiry.optimum.len() {
+        1 => cost.to_string(),
+        _ => format!("{cost} at priority {priority}"),
+    };
+    let costs: Vec<String> = inquiry.optimum.iter().map(cost).collect();
+    Some(format!("an optimal answer set costs {}", costs.join(", ")))
 }
 
 /// A weighted sum of literals and its bound, with positive weights.

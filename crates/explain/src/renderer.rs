@@ -7,6 +7,7 @@ use std::fmt::Display;
 use super::inquiry::Inquiry;
 use super::inquiry::items::{self, Origin};
 use super::tree::SourcePlace;
+use super::{atom, optimal};
 use asp_base::map::Map;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
@@ -70,6 +71,11 @@ impl<'a> Renderer<'a> {
         self.atom_within(atom, 3)
     }
 
+    /// An atom as answer sets show it.
+    pub(crate) fn name(&self, atom: AtomId) -> String {
+        name_of(&self.inquiry.program().atoms, atom, self.inquiry.symbols())
+    }
+
     /// The values in an answer set of the integer variables of a constraint, if this is one and they are few.
     pub(crate) fn values_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
         let program = self.inquiry.program();
@@ -84,10 +90,10 @@ impl<'a> Renderer<'a> {
         (1..=8).contains(&values.len()).then(|| values.join(", "))
     }
 
-    /// The value in an answer set of the integer variable of a text `x = 2`.
+    /// The value in an answer set of the integer variable of a claim, such as `x = 2`.
     pub fn variable_in(&self, text: &str, model: &[bool]) -> Option<String> {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
-        let (name, _) = text.rsplit_once(" = ")?;
+        let (name, ..) = atom::claim(text)?;
         let known = program.integers.variables.iter().find(|known| symbols.display(known.name) == name)?;
         let holds = |l: Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
         Some(self.value(known.name, known.value(holds)?))
@@ -100,6 +106,9 @@ impl<'a> Renderer<'a> {
 
     fn atom_within(&self, atom: AtomId, depth: u32) -> String {
         let program = self.inquiry.program();
+        if let Some(saying) = self.inquiry.sayings.get(&atom) {
+            return saying.yes.clone();
+        }
         if let (None, Some(&i), true) = (program.atoms.get(atom), self.definitions.get(&atom), depth > 0) {
             return self.definition(&program.definitions[i].definition, depth - 1);
         }
@@ -195,6 +204,8 @@ impl<'a> Renderer<'a> {
         let atom = self.atom_within(literal.atom(), depth);
         if !literal.is_neg() {
             atom
+        } else if let Some(saying) = self.inquiry.sayings.get(&literal.atom()) {
+            saying.no.clone()
         } else if let Some(inner) = atom.strip_prefix("not ") {
             inner.to_string()
         } else {
@@ -274,6 +285,9 @@ impl<'a> Renderer<'a> {
         match origin {
             Origin::Rule(id) => {
                 let rule = program.rules.get(id);
+                if let Some(text) = optimal::demand(self.inquiry, id) {
+                    return text;
+                }
                 match rule.body {
                     Body::Normal([]) if rule.head.atoms().is_empty() => {
                         self.always(self.inquiry.span(rule.source))
@@ -363,6 +377,10 @@ impl<'a> Renderer<'a> {
                 let body = and(self.literals(literals, 2));
                 if constraint {
                     format!("{body} must not hold together")
+                } else if let [one] = head.atoms()
+                    && self.inquiry.sayings.contains_key(one)
+                {
+                    format!("{} if {body}", heads[0])
                 } else {
                     format!("{} holds if {body}", list(&heads, " or "))
                 }

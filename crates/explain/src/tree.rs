@@ -25,7 +25,7 @@ pub struct SourcePlace {
     pub text: String,
     /// The span there.
     pub span: Span,
-    /// Whether the column is told: a line of a grid holds many facts.
+    /// Whether the column is shown: a line of a grid holds many facts.
     pub exact: bool,
 }
 

@@ -15,7 +15,7 @@ use asp_control::Error;
 use asp_program::{AtomId, Literal};
 
 /// Conflicts spent on removing what is not needed.
-const EFFORT: Effort = Effort { first: 0, each: 5_000, all: 40_000 };
+const EFFORT: Effort = Effort { first: None, each: 5_000, all: 40_000 };
 /// How many ground rules an explanation lists.
 const MAX_LISTED: usize = 40;
 

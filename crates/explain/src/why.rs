@@ -36,7 +36,7 @@ pub enum Asked {
     NoPredicate(Vec<String>),
     /// It is in no head, but a statement shows terms with this name and arity.
     Shown,
-    /// It is the value of what is no integer variable of the program.
+    /// It is the value of something that is no integer variable of the program.
     NoVariable,
 }
 
@@ -89,7 +89,7 @@ pub fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
 /// What forces a literal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forced {
-    /// Whether it is that the atom holds.
+    /// Whether the atom must hold, not that it cannot.
     pub holds: bool,
     /// Step by step.
     pub why: Node,

@@ -187,16 +187,18 @@ impl Occurrences {
         lists.iter().flatten().for_each(|t| self.term(t, replaceable));
     }
 
+    fn variable(&mut self, name: StrId, span: Span, replaceable: bool) {
+        let order = &mut self.order;
+        let known = self.of.entry(name).or_insert_with(|| {
+            order.push(name);
+            (0, span, replaceable)
+        });
+        known.0 += 1;
+    }
+
     fn term(&mut self, term: &Term, replaceable: bool) {
         match &term.kind {
-            TermKind::Variable(name) => {
-                let order = &mut self.order;
-                let known = self.of.entry(*name).or_insert_with(|| {
-                    order.push(*name);
-                    (0, term.span, replaceable)
-                });
-                known.0 += 1;
-            }
+            TermKind::Variable(name) => self.variable(*name, term.span, replaceable),
             TermKind::Symbol(_) | TermKind::Anonymous => {}
             TermKind::Unary(_, t) => self.term(t, false),
             TermKind::Binary(_, s, t) | TermKind::Interval(s, t) => {
@@ -230,14 +232,7 @@ impl Occurrences {
 
     fn theory_term(&mut self, term: &TheoryTerm) {
         match &term.kind {
-            TheoryTermKind::Variable(name) => {
-                let order = &mut self.order;
-                let known = self.of.entry(*name).or_insert_with(|| {
-                    order.push(*name);
-                    (0, term.span, false)
-                });
-                known.0 += 1;
-            }
+            TheoryTermKind::Variable(name) => self.variable(*name, term.span, false),
             TheoryTermKind::Symbol(_) | TheoryTermKind::Constant(_) => {}
             TheoryTermKind::Function(_, ts)
             | TheoryTermKind::Tuple(ts)

@@ -65,7 +65,7 @@ impl Grounder {
         self.theory.intern_atom(term, elements.to_vec(), guard, Span::NONE, program, |_| atom)
     }
 
-    /// A step has ended: theories see its atoms no more, so that equal ones of later steps are others.
+    /// Ends a step: theories do not see its atoms any more, so equal atoms of later steps are new ones.
     pub fn end_theory_step(&mut self) {
         self.theory.end_step();
     }

@@ -7,6 +7,7 @@ use super::function::Caller;
 use super::improve;
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
+use super::improve::lazy::Kept;
 use super::instantiate::Instantiator;
 use super::join::machine::Machine;
 use super::parity::Parity;
@@ -34,6 +35,7 @@ use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
 use asp_syntax::ast::Statement;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What the parts of a call say.
@@ -98,18 +100,6 @@ impl Grounder {
         program: &mut Program,
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<(), GroundError> {
-        self.ground_with(parts, symbols, program, interrupt, diagnostics, None)
-    }
-
-    /// [`ground`](Self::ground) with user-defined functions.
-    pub fn ground_with(
-        &mut self,
-        parts: &[(StrId, Vec<Sym>)],
-        symbols: &mut Symbols,
-        program: &mut Program,
-        interrupt: &Interrupt,
-        diagnostics: &mut Vec<Diagnostic>,
         caller: Option<Caller<'_>>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
@@ -125,7 +115,7 @@ impl Grounder {
                 self.report_misspelt(&sought, symbols, diagnostics);
                 Ok(())
             }
-            Err(Halt::Failed) => Err(GroundError::Invalid),
+            Err(Halt::Failed | Halt::TooMany) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => {
                 if reason == StopReason::MemoryLimit && !current.is_none() {
                     let message = format!("grounding was stopped after {} instances", self.instances);
@@ -282,7 +272,13 @@ impl Grounder {
                 failed: false,
                 undefined: 0,
             },
-            progress: Progress { interrupt, instances: self.instances, current: Span::NONE, outlook: None },
+            progress: Progress {
+                interrupt,
+                instances: self.instances,
+                most: u64::MAX,
+                current: Span::NONE,
+                outlook: None,
+            },
             caller,
             first_atom,
         };
@@ -295,10 +291,14 @@ impl Grounder {
             functional: Functional::default(),
             keys: Keys::default(),
             readers,
+            kept: Kept::default(),
         };
         let result = component::run_all(&mut run, rules, &plan.components);
         let state = &mut run.machine.state;
         let result = result.and_then(|()| {
+            if !run.kept.batch.constraints.is_empty() {
+                state.program.lazy.push(Arc::new(run.kept.batch));
+            }
             run.theory.drop_unused(state.program);
             state.write_consistency(&mut self.written.consistent);
             state.write_shows(self.texts.shows.signatures.as_deref(), &mut self.written.shown);

@@ -56,7 +56,7 @@ pub(super) struct CompiledConditional {
     pub(super) condition: Vec<PlanStep>,
     /// Whether it reads a predicate of the current component.
     pub(super) recursive: bool,
-    /// Whether it has an atom then even if nothing is left of it.
+    /// Whether it has an atom in that case even if nothing is left of it.
     pub(super) stays: bool,
 }
 

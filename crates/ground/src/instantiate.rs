@@ -5,6 +5,7 @@
 use super::compile::{self, CompiledRule, Growing};
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
+use super::improve::lazy::Kept;
 use super::instance::Instances;
 use super::instance::theory::TheoryTable;
 use super::join::machine::Machine;
@@ -34,6 +35,8 @@ pub(super) struct Instantiator<'a> {
     pub(super) keys: Keys,
     /// Who reads hidden predicates.
     pub(super) readers: Readers<'a>,
+    /// Constraints that are kept for the search.
+    pub(super) kept: Kept,
 }
 
 impl Instantiator<'_> {

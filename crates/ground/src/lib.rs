@@ -80,7 +80,7 @@ struct Written {
     consistent: Map<PredId, (u32, u32)>,
 }
 
-/// What has been reported, so that nothing is told twice.
+/// What has been reported, so that nothing is reported twice.
 #[derive(Default)]
 struct Reports {
     places: Set<Span>,

@@ -26,6 +26,10 @@ pub struct GroundOptions {
     /// For programs that are grounded once, and calls that look for answer sets.
     #[doc(hidden)] // For the other crates, not for users.
     pub values: Option<u64>,
+    /// Constraints of which at least so many instances are expected are not instantiated: the search makes those that it needs.
+    /// For programs that only the search reads.
+    #[doc(hidden)] // For the other crates, not for users.
+    pub lazy: Option<u64>,
     /// Record what each statement costs.
     pub profile: bool,
     /// Record rewritings, with the number of instances of the original rules (which takes time to count).

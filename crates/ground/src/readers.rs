@@ -17,7 +17,7 @@ pub(super) struct Readers<'a> {
     pub(super) hidden: Hidden,
     /// What their readers bind, with the predicate that has it, once it is known.
     pub(super) known: Map<PredId, Option<(Demand, Option<PredId>)>>,
-    /// Whether their readers have the bodies of their rules instead, once it is known.
+    /// Whether their readers have the bodies of their rules in their place, once that is known.
     pub(super) unfolded: Map<PredId, bool>,
 }
 
@@ -42,8 +42,8 @@ impl<'a> Readers<'a> {
                 || outlook::work(rule, state) >= unfolding::MIN_SAVED)
     }
 
-    /// Whether the rules have an objective. Whether atoms in it are possible, or certain, decides about the levels that are
-    /// told: rules with heads keep to what gringo finds then.
+    /// Whether the rules have an objective. Which of its levels are reported depends on which atoms are possible and
+    /// which are certain, so rules with heads then keep to what gringo finds.
     pub(super) fn has_objective(&self) -> bool {
         self.rules.iter().any(|r| matches!(r.head, Head::Minimize { .. }))
     }

@@ -107,8 +107,8 @@ impl Grounder {
         }
     }
 
-    /// What only shows in all statements together, when the first parts are grounded. Without what could not be read, heads and
-    /// bodies are not all there.
+    /// Lints on all statements together, when the first parts are grounded. They take into account that heads and
+    /// bodies may be missing if something could not be read.
     pub(super) fn report_whole(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         if std::mem::replace(&mut self.reports.whole, true) {
             return;

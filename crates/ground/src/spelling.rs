@@ -1,12 +1,12 @@
 //! Constants that are probably misspelt: a body looks for one that no atom has there, while the atoms have one that differs by a
-//! letter.
+//! letter, or one that is a single letter, as if it were a variable.
 //!
 //! Invariant: only a constant that stands nowhere else in the program counts, since an instance may have none of what others
-//! have; the time is linear in the program and a bounded part of the atoms.
+//! have, and a letter that no fact has; the time is linear in the program and a bounded part of the atoms.
 
 use super::Grounder;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::nearest::slip;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
@@ -96,17 +96,25 @@ pub(super) fn sought(
             }
         }
     }
-    found.retain(|s| count.get(&s.constant) == Some(&1));
+    // A letter for a variable stands in several places, but in no fact.
+    let is_letter = |s: &Sought| name(s.constant, symbols).is_some_and(is_letter);
+    found.retain(|s| count.get(&s.constant) == Some(&1) || is_letter(s));
     found.truncate(MAX_SOUGHT);
     if !found.is_empty() {
+        let mut in_facts: Set<Sym> = Set::default();
         for &(_, fact) in facts.iter().take(MAX_FACTS) {
             if let SymView::Fun { args, .. } = symbols.view(fact) {
-                args.iter().for_each(|arg| *count.entry(*arg).or_default() += 1);
+                in_facts.extend(args);
             }
         }
-        found.retain(|s| count.get(&s.constant) == Some(&1));
+        found.retain(|s| !in_facts.contains(&s.constant));
     }
     found
+}
+
+/// Whether a name is one that a variable has in other languages.
+fn is_letter(name: &str) -> bool {
+    name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 /// Whether one name is the other with one slip that is no number.
@@ -133,13 +141,22 @@ impl Grounder {
                 continue;
             };
             let near = column().filter_map(|v| name(v, symbols)).find(|known| is_slip(wrong, known));
-            let Some(near) = near else { continue };
+            // Where all is numbers or longer names, a letter is a variable.
+            let other = |v: Sym| symbols.as_num(v).is_some() || name(v, symbols).is_some_and(|n| n.len() > 1);
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if is_letter(wrong) && column().all(other) => {
+                    let capital = wrong.to_ascii_uppercase();
+                    format!("did you mean `{capital}`? a variable begins with a capital letter")
+                }
+                None => continue,
+            };
             if self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
                 let signature = self.predicates[s.pred].signature;
                 let (pred, arity) = (symbols.str(signature.name), signature.arity);
                 let text = format!("`{wrong}` stands in no atom of `{pred}/{arity}` there");
                 let told = Diagnostic::warning(MISSPELT_CONSTANT, s.span, text);
-                diagnostics.push(told.help(format!("did you mean `{near}`?")));
+                diagnostics.push(told.help(help));
             }
         }
     }

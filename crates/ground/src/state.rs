@@ -29,6 +29,8 @@ pub(super) enum Halt {
     Stopped(StopReason),
     /// An error that is among the diagnostics.
     Failed,
+    /// More instances than the rule may have, if it can be kept for the search instead.
+    TooMany,
 }
 
 /// Result of a step of instantiation.
@@ -90,6 +92,8 @@ pub(super) struct Progress<'a> {
     pub(super) interrupt: &'a Interrupt,
     /// Instances so far, those of earlier calls included.
     pub(super) instances: u64,
+    /// How many instances there may be, after which a rule is kept for the search.
+    pub(super) most: u64,
     /// The statement that is instantiated.
     pub(super) current: Span,
     /// How many instances it is expected to have, and why not fewer, if these are many.
@@ -138,6 +142,9 @@ impl State<'_> {
         let Progress { interrupt, instances, .. } = self.progress;
         if self.options.instance_limit.is_some_and(|limit| instances > limit) {
             return Err(Halt::Stopped(StopReason::StepLimit));
+        }
+        if instances > self.progress.most {
+            return Err(Halt::TooMany);
         }
         interrupt.note_instances(instances);
         interrupt.poll().map_or(Ok(()), |r| Err(Halt::Stopped(r)))

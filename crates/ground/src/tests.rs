@@ -33,7 +33,8 @@ fn run(program_text: &str, options: GroundOptions) -> Ground {
     let result = if grounder.add(&parsed.program, &[], &mut symbols, &mut diagnostics) {
         let base = symbols.intern("base");
         let interrupt = Interrupt::new();
-        grounder.ground(&[(base, Vec::new())], &mut symbols, &mut program, &interrupt, &mut diagnostics)
+        let parts = [(base, Vec::new())];
+        grounder.ground(&parts, &mut symbols, &mut program, &interrupt, &mut diagnostics, None)
     } else {
         Err(GroundError::Invalid)
     };

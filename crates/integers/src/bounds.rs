@@ -1,9 +1,10 @@
 //! Narrows domains by the constraints that hold in any case, before anything is encoded.
 //!
-//! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values that no
-//! assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are wider than need be.
-//! Differences that add up to less than nothing on a cycle would narrow domains one by one; they are found before that (Bellman, *On a
-//! routing problem*, 1958). An equation whose factors have a common divisor that does not divide its constant has no solution at all.
+//! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values
+//! that no assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are
+//! wider than need be. A negative cycle of differences would narrow domains value by value; such cycles are found
+//! before that (Bellman, *On a routing problem*, 1958). An equation whose factors have a common divisor that does not
+//! divide its constant has no solution at all.
 
 use std::collections::{BTreeSet, VecDeque};
 

@@ -101,8 +101,8 @@ impl Compiler {
         of_signature || self.named.contains(&name)
     }
 
-    /// Writes what is new as rules, or keeps it for the solver, and returns a warning about it, if there is one. An error is for
-    /// the user; then it is one forever. It is always the same program.
+    /// Writes what is new as rules, or keeps it for the solver, and returns a warning about it, if there is one. An
+    /// error is for the user, and all later calls return it again. Pre: the program is the same in all calls.
     pub fn lower(
         &mut self,
         program: &mut Program,

@@ -12,7 +12,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// It cannot be done, for a reason that the user is told.
+    /// It cannot be done, for a reason that is shown to the user.
     pub(super) fn told(message: impl Into<String>) -> Self {
         Self { code: ErrorCode::RequestFailed, message: message.into() }
     }

@@ -7,7 +7,7 @@ use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 use super::convert;
 use super::documents::View;
 use super::review::Review;
-use asp_analysis::kinds::{Kind, Role, What};
+use asp_analysis::kinds::{ItemKind, Kind, Role};
 use asp_analysis::project::Predicate;
 
 pub(super) fn hints(view: &View, range: Range, reviews: &[&Review]) -> Vec<InlayHint> {
@@ -21,7 +21,7 @@ pub(super) fn hints(view: &View, range: Range, reviews: &[&Review]) -> Vec<Inlay
         let mut parts = Vec::new();
         let has_variables = index.names_of(number).iter().any(|n| n.kind == Kind::Variable);
         let instances = counts.instances.get(&(view.key.clone(), item.range.start));
-        if let Some(n) = instances.filter(|n| has_variables || (item.what != What::Fact && **n > 1)) {
+        if let Some(n) = instances.filter(|n| has_variables || (item.kind != ItemKind::Fact && **n > 1)) {
             parts.push(format!("{n} instance{}", if *n == 1 { "" } else { "s" }));
         }
         for name in index.names_of(number).iter().filter(|n| n.role == Role::Define) {

@@ -11,7 +11,7 @@ use super::documents::View;
 use super::navigate::{self, Target};
 use super::review::Review;
 use crate::run::Last;
-use asp_analysis::kinds::{Kind, Role, What};
+use asp_analysis::kinds::{ItemKind, Kind, Role};
 use asp_analysis::project::{Predicate, described};
 use asp_analysis::text::TextIndex;
 use asp_syntax::token::Token;
@@ -155,8 +155,9 @@ fn other(view: &View, target: &Target) -> String {
         Target::Variable { name, .. } => format!("`{name}`: variable, {times} in this statement"),
         Target::Parameter { name, .. } => format!("`{name}`: parameter of this program part, {times}"),
         Target::Constant(name) => {
-            let made =
-                all.iter().find(|(e, n)| n.role == Role::Define && e.index.items[n.item].what == What::Const);
+            let made = all
+                .iter()
+                .find(|(e, n)| n.role == Role::Define && e.index.items[n.item].kind == ItemKind::Const);
             match made {
                 None => format!("`{name}`: constant, {times}"),
                 Some((e, n)) => {

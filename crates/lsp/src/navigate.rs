@@ -11,7 +11,7 @@ use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position};
 use super::convert;
 use super::documents::{Documents, View};
 use asp_analysis::buffers;
-use asp_analysis::kinds::{Kind, Role, What};
+use asp_analysis::kinds::{ItemKind, Kind, Role};
 use asp_analysis::project::{Entry, places};
 use asp_analysis::text::{Name, TextIndex};
 use asp_syntax::Loader as _;
@@ -135,7 +135,7 @@ pub(super) fn definition(documents: &Documents, view: &View, at: Position) -> Ve
         }
         Target::Constant(_) => {
             let is_const = |(e, n): &&(&Entry, &Name)| {
-                n.role == Role::Define && e.index.items[n.item].what == What::Const
+                n.role == Role::Define && e.index.items[n.item].kind == ItemKind::Const
             };
             all.iter().filter(is_const).copied().collect()
         }

@@ -6,10 +6,10 @@ use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolInformatio
 
 use super::convert;
 use super::documents::Documents;
-use asp_analysis::kinds::{Kind, Role, What};
+use asp_analysis::kinds::{ItemKind, Kind, Role};
 use asp_analysis::text::{Name, TextIndex};
 
-/// The most names of all texts that are told.
+/// The greatest number of names of all texts in a reply.
 const MAX_SYMBOLS: usize = 1000;
 
 /// What is defined in a text, each thing where it is defined first: name, kind, place.
@@ -22,7 +22,7 @@ fn defined(index: &TextIndex) -> Vec<(String, SymbolKind, &Name)> {
             Kind::Predicate { arity, negative } => {
                 (format!("{}{text}/{arity}", if negative { "-" } else { "" }), SymbolKind::FUNCTION)
             }
-            Kind::Constant if index.items[name.item].what == What::Const => {
+            Kind::Constant if index.items[name.item].kind == ItemKind::Const => {
                 (text.to_string(), SymbolKind::CONSTANT)
             }
             Kind::Part => (format!("#program {text}"), SymbolKind::NAMESPACE),
@@ -118,7 +118,7 @@ pub(super) fn folds(index: &TextIndex) -> Vec<FoldingRange> {
     }
     found.extend(block.map(|(a, b)| fold(a, b, Some(FoldingRangeKind::Comment))));
     let parts: Vec<u32> =
-        index.items.iter().filter(|i| i.what == What::Part).map(|i| line(i.range.start)).collect();
+        index.items.iter().filter(|i| i.kind == ItemKind::Part).map(|i| line(i.range.start)).collect();
     for (i, &from) in parts.iter().enumerate() {
         let to = parts.get(i + 1).map_or(index.lines.count() - 1, |next| next.saturating_sub(1));
         found.push(fold(from, to, Some(FoldingRangeKind::Region)));

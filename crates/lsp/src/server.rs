@@ -81,7 +81,7 @@ pub(super) struct Server {
     pub(super) questions: BTreeMap<RequestId, Question>,
     waiting: Vec<Waiting>,
     inbox: VecDeque<Message>,
-    /// What was told of each text: its version and the messages.
+    /// What was published of each text: its version and the messages.
     published: BTreeMap<String, Value>,
     pub(super) last: Option<Last>,
     pub(super) events: Sender<Event>,

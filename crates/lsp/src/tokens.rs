@@ -53,7 +53,7 @@ pub(super) fn tokens(index: &TextIndex) -> SemanticTokens {
             Kind::Unknown => "function",
         });
         let defines = u32::from(name.is_some_and(|n| n.role == Role::Define));
-        if let Some(own) = of_name.or_else(|| of_token(token)) {
+        if let Some(own) = of_name.or_else(|| of_token(token, index.slice(&(lo..hi)))) {
             found.push((lo, hi, kind(own), defines));
         }
     }
@@ -89,23 +89,16 @@ pub(super) fn tokens(index: &TextIndex) -> SemanticTokens {
     SemanticTokens { result_id: None, data }
 }
 
-/// The kind of a token that is no name.
-fn of_token(token: Token) -> Option<&'static str> {
+/// The kind of a token that is no name: words begin with `#`, other signs are operators.
+fn of_token(token: Token, text: &str) -> Option<&'static str> {
     use Token::*;
-    Some(match token {
-        Identifier | ScriptText | BlockComment => return None,
-        Variable | Anonymous => "variable",
-        Number => "number",
-        String => "string",
-        Dot | Comma | Semicolon | OpenParen | CloseParen | OpenBrace | CloseBrace | OpenBracket
-        | CloseBracket => {
-            return None;
-        }
-        Dots | Colon | If | Weak | Bar | At | Plus | Minus | Star | StarStar | Slash | Backslash | And
-        | Question | Caret | Tilde | Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual
-        | TheoryOperator | Query | Dollar => "operator",
-        Not | Distinct | Disjoint | Cumulative | Count | Sum | SumPlus | Min | Max | Show | Project
-        | Defined | External | Heuristic | Edge | Const | Include | Program | Theory | Script | Minimize
-        | Maximize | True | False | Infimum | Supremum | UnknownDirective => "keyword",
-    })
+    match token {
+        Identifier | ScriptText | BlockComment | Dot | Comma | Semicolon => None,
+        OpenParen | CloseParen | OpenBrace | CloseBrace | OpenBracket | CloseBracket => None,
+        Variable | Anonymous => Some("variable"),
+        Number => Some("number"),
+        String => Some("string"),
+        Not => Some("keyword"),
+        _ => Some(if text.starts_with('#') { "keyword" } else { "operator" }),
+    }
 }

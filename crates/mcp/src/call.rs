@@ -1,6 +1,6 @@
 //! A run of asp for a tool: what it prints, within limits.
 //!
-//! Invariant: it ends a little after its time, and no more is kept of what it prints than a limit.
+//! Invariant: it ends shortly after its time limit, and what is kept of its output is limited.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};

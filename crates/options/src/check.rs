@@ -299,7 +299,7 @@ mod tests {
             (o.solve.solver.optimize.strategy, o.solve.threads, o.solve.solver.seed),
             (OptStrategy::CoreGuided, 2, 7)
         );
-        assert_eq!((o.solve.conflict_limit, o.solve.restart_limit), (5, 0));
+        assert_eq!((o.solve.conflict_limit, o.solve.restart_limit), (Some(5), None));
         assert_eq!(options("-n -1").solve.models, None);
     }
 
@@ -317,9 +317,9 @@ mod tests {
         assert_eq!(elimination(""), Eliminate::Auto);
         assert_eq!(elimination("--sat-prepro=0"), Eliminate::No);
         assert_eq!(elimination("--no-sat-prepro"), Eliminate::No);
-        let limits = Elimination { rounds: 3, occurrences: 9, ..Elimination::default() };
+        let limits = Elimination { rounds: Some(3), occurrences: Some(9), ..Elimination::default() };
         assert_eq!(elimination("--sat-prepro=2,3,occ=9"), Eliminate::Within(limits));
-        let limits = Elimination { clauses: 7000, frozen: 60, ..Elimination::default() };
+        let limits = Elimination { clauses: Some(7000), frozen: Some(60), ..Elimination::default() };
         assert_eq!(elimination("--sat-prepro=1,size=7,frozen=60"), Eliminate::Within(limits));
         let passes = |line: &str| {
             let InprocessParameters { probe, substitute, subsume, vivify, .. } =

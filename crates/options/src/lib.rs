@@ -1,10 +1,10 @@
 //! The options of the command line: each row of the table names an option, says what it takes and does, and reads it.
 //!
 //! The path of a command line: [`args`] finds the rows and checks the values against their [`pattern`]s,
-//! [`configuration`] adds the options of a preset or a file, each row's reader changes [`raw::Raw`], [`check`]
-//! combines options that depend on each other, and [`settings`] hands them to a control. Libraries take the rows whose
-//! scope is a control or a call ([`parse_control`]). Invariant: no file depends on itself through others: rows know
-//! what they set, not the table.
+//! [`configuration`] adds the options of a preset or a file, each row's reader changes [`raw::Raw`], [`check`] combines
+//! options that depend on each other, and [`settings`] hands them to a control. Libraries take the rows whose scope is
+//! a control or a call ([`parse_control`]). Invariant: files do not depend on each other in a circle: rows know what
+//! they set, not the table.
 
 #![warn(missing_docs)]
 

@@ -90,6 +90,18 @@ impl Project {
     }
 }
 
+/// When constraints are instantiated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Instantiation {
+    /// All while grounding.
+    Eager,
+    /// As many as can be during the search.
+    Lazy,
+    /// During the search where very many instances are expected.
+    #[default]
+    Auto,
+}
+
 /// Everything a run needs to know.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -147,6 +159,8 @@ pub struct Options {
     pub directives_by_name: bool,
     /// Clauses in DIMACS format are soft: each one that does not hold costs 1.
     pub max_sat: bool,
+    /// When constraints are instantiated.
+    pub instantiation: Instantiation,
     /// Which rewritings the grounder applies.
     pub rewritings: Rewritings,
     /// Print what each statement costs in grounding.

@@ -97,7 +97,7 @@ impl Group {
 /// Where an option applies. Each scope includes the narrower ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
-    /// One solve call: it sets [`SolveOptions`](asp_solve::SolveOptions), or what is told of the call.
+    /// One solve call: it sets [`SolveOptions`](asp_solve::SolveOptions), or what is reported of the call.
     Call,
     /// A control, hence all libraries: it changes the program or how it is grounded.
     Control,

@@ -88,21 +88,29 @@ impl ChartPainter {
         first: &[Atom<'_>],
         shown: &[(Name<'_>, Shape)],
     ) -> Option<Self> {
-        let is_start = |&&((name, arity), _): &&(Name<'_>, Shape)| arity > 1 && STARTS.contains(&name);
-        let &((name, arity), _) = shown.iter().find(is_start)?;
-        let starts: Vec<&Atom<'_>> = scene.possible.iter().filter(|a| a.key() == (name, arity)).collect();
+        let named = |&((name, arity), _): &(Name<'_>, Shape)| arity > 1 && STARTS.contains(&name);
         let last = |a: &Atom<'_>| a.args.last().and_then(|&t| symbols.as_num(t));
+        let atoms = |key: Name<'_>| scene.possible.iter().filter(|a| a.key() == key).collect::<Vec<_>>();
+        // Any other predicate that gives all of what has a length one number is one of starts, too.
+        let starts_all = |&((name, arity), _): &(Name<'_>, Shape)| {
+            if arity < 2 || ENDS.contains(&name) || facts.is_all_of(&atoms((name, arity))) {
+                return false;
+            }
+            let lengths = lengths_of(symbols, facts, arity, &LENGTHS);
+            let here = || first.iter().filter(|a| a.key() == (name, arity));
+            let keys: BTreeSet<&[Sym]> = here().map(|a| &a.args[..arity - 1]).collect();
+            keys.len() == here().count()
+                && keys.len() == lengths.len()
+                && lengths.len() > 1
+                && keys.iter().all(|key| lengths.contains_key(*key))
+        };
+        let found = shown.iter().find(|s| named(s)).or_else(|| shown.iter().find(|s| starts_all(s)));
+        let &((name, arity), _) = found?;
+        let starts = atoms((name, arity));
         if !starts.iter().all(|a| last(a).is_some()) {
             return None;
         }
-        let mut lengths: Map<Vec<Sym>, i64> = Map::default();
-        for known in LENGTHS {
-            for fact in facts.of((known, arity)) {
-                if let Some(length) = last(fact).filter(|&n| n >= 0) {
-                    lengths.insert(fact.args[..arity - 1].to_vec(), length);
-                }
-            }
-        }
+        let lengths = lengths_of(symbols, facts, arity, &LENGTHS);
         let is_end = |((name, n), _): &&(Name<'_>, Shape)| *n == arity && ENDS.contains(name);
         let ends = shown.iter().find(is_end).map(|((name, n), _)| (name.to_string(), *n));
         let has_length = starts.iter().any(|a| lengths.contains_key(&a.args[..arity - 1]));
@@ -204,6 +212,23 @@ impl ChartPainter {
         }
         parts
     }
+}
+
+/// How long what has a start takes, by the arguments before the start: facts of these names.
+fn lengths_of(
+    symbols: &Symbols,
+    facts: &Facts<'_>,
+    arity: usize,
+    names: &[&'static str],
+) -> Map<Vec<Sym>, i64> {
+    let mut lengths: Map<Vec<Sym>, i64> = Map::default();
+    for name in names {
+        for fact in facts.of((name, arity)) {
+            let length = fact.args.last().and_then(|&term| symbols.as_num(term)).filter(|&n| n >= 0);
+            lengths.extend(length.map(|length| (fact.args[..arity - 1].to_vec(), length)));
+        }
+    }
+    lengths
 }
 
 /// What the atoms of a predicate are drawn as: those of an answer set, and all that may hold.

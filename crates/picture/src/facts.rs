@@ -1,12 +1,13 @@
-//! What facts say about a grid by their shape: values that the puzzle gives, and regions.
+//! What facts say about a grid by their shape: values that the puzzle gives, regions, signs between cells and lines.
 //!
-//! Invariant: no picture depends on anything here, nor on what a predicate is called; what does not fit is left out.
+//! Invariant: what is drawn does not depend on what a predicate is called, but for the look of a sign; what does not fit is left
+//! out.
 
 use std::collections::BTreeMap;
 
 use super::grid::{At, Grid, Line};
 use super::scene::Atom;
-use super::shape::{Name, Place, Shape, cell, shape};
+use super::shape::{Name, Place, Shape, cell, link, shape};
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 
@@ -51,6 +52,73 @@ impl<'a> Facts<'a> {
         };
         let of = |&name: &Name<'a>| self.of(name).iter().map(value).collect::<Option<Vec<_>>>();
         self.names.iter().filter_map(of).flatten().collect()
+    }
+
+    /// Draws what lies between the cells of a grid: signs `p(R,C,S,D)` between neighbours, unless they say which cells are
+    /// neighbours, and lines along `p(Line,Place,R,C)`. What a sign looks like is told by its name.
+    pub(crate) fn draw_between(&self, grid: &mut Grid, may_be: impl Fn(Name<'_>) -> bool) {
+        for &name in self.names.iter().filter(|name| may_be(**name)) {
+            if let Some(pairs) = self.pairs(grid, name) {
+                let text = name.0.to_ascii_lowercase();
+                for (a, b) in pairs {
+                    let sign = match text.as_str() {
+                        t if t.contains("greater") => {
+                            grid.add_greater(a, b);
+                            continue;
+                        }
+                        t if t.contains("less") || t.contains("smaller") => {
+                            grid.add_greater(b, a);
+                            continue;
+                        }
+                        t if t.contains("white") => '○',
+                        t if t.contains("black") => '●',
+                        t => t.chars().next().unwrap_or('*').to_ascii_uppercase(),
+                    };
+                    grid.add_sign(a, b, sign.to_string());
+                }
+            } else if let Some(lines) = self.lines(grid, name) {
+                grid.links.extend(lines);
+            }
+        }
+    }
+
+    /// The pairs of neighbours that a predicate joins, if these are few and each is joined one way.
+    fn pairs(&self, grid: &Grid, name: Name<'a>) -> Option<Vec<(At, At)>> {
+        let pair = |atom: &Atom<'_>| {
+            let (a, b, _) = link(self.symbols, atom.args).filter(|_| matches!(name.1, 2 | 4))?;
+            let (a, b) = (grid.at(a.0, a.1)?, grid.at(b.0, b.1)?);
+            (a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1).then_some((a, b))
+        };
+        let pairs: Vec<(At, At)> = self.of(name).iter().map(pair).collect::<Option<_>>()?;
+        let mut ways: Vec<(At, At)> = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        let all = 2 * grid.cells.len() - grid.rows - grid.columns;
+        (!pairs.is_empty() && ways.len() == pairs.len() && 4 * pairs.len() < 3 * all).then_some(pairs)
+    }
+
+    /// The lines through cells that a predicate numbers from 1 on, line by line.
+    fn lines(&self, grid: &Grid, name: Name<'a>) -> Option<Vec<(At, At, u8)>> {
+        let mut lines: BTreeMap<Sym, BTreeMap<i64, At>> = BTreeMap::new();
+        for atom in self.of(name) {
+            let &[line, place, row, column] = atom.args else { return None };
+            let number = |term| self.symbols.as_num(term);
+            let at = grid.at(number(row)?, number(column)?)?;
+            if lines.entry(line).or_default().insert(number(place)?, at).is_some() {
+                return None;
+            }
+        }
+        let mut found = Vec::new();
+        for line in lines.values() {
+            let cells: Vec<At> = line.values().copied().collect();
+            let near = |pair: &[At]| pair[0].0.abs_diff(pair[1].0) < 2 && pair[0].1.abs_diff(pair[1].1) < 2;
+            let is_line = line.keys().copied().eq(1..=cells.len() as i64) && cells.len() > 1;
+            if !is_line || !cells.windows(2).all(near) {
+                return None;
+            }
+            found.extend(cells.windows(2).map(|pair| (pair[0], pair[1], 1)));
+        }
+        (!found.is_empty()).then_some(found)
     }
 
     /// Draws the borders of regions `p(R,C,G)` or `p(R,C,G,H)`, if some predicate that `may_be` has any.

@@ -44,7 +44,41 @@ pub(crate) struct GridPainter {
     pub own: bool,
 }
 
+/// An atom in a reader's words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Saying {
+    /// That it holds: `R2C3 is 4`, `tree in R2C3`.
+    pub yes: String,
+    /// That it does not.
+    pub no: String,
+    /// Whether it marks a cell, so that it says as much that it does not hold.
+    pub marks: bool,
+}
+
+impl Saying {
+    /// That a cell has a value.
+    pub fn value((row, column): (i64, i64), value: &str) -> Self {
+        let cell = format!("R{row}C{column}");
+        Self { yes: format!("{cell} is {value}"), no: format!("{cell} is not {value}"), marks: false }
+    }
+}
+
 impl GridPainter {
+    /// What an atom says of a cell.
+    pub(crate) fn says(&self, symbols: &Symbols, atom: &Atom<'_>) -> Option<Saying> {
+        let role = self.roles.iter().find(|role| (role.0.as_str(), role.1) == atom.key())?;
+        let (place, rest) = cell(symbols, atom.args)?;
+        match (&role.2, rest) {
+            (Role::Value | Role::Group, &[value]) => Some(Saying::value(place, &label(symbols, value))),
+            (Role::Letter(_) | Role::Shade, []) => {
+                let (name, (row, column)) = (atom.name.replace('_', " "), place);
+                let yes = format!("{name} in R{row}C{column}");
+                Some(Saying { no: format!("no {yes}"), yes, marks: true })
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a predicate is in the picture.
     pub(crate) fn draws(&self, (name, arity): Name<'_>) -> bool {
         self.roles.iter().any(|role| (role.0.as_str(), role.1) == (name, arity))

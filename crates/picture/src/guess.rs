@@ -13,7 +13,7 @@ use super::drawn::Picture;
 use super::facts::Facts;
 use super::graph::GraphPainter;
 use super::grid::{Grid, Line};
-use super::grid_painter::{GridPainter, Role, line_of};
+use super::grid_painter::{GridPainter, Role, Saying, line_of};
 use super::scene::{Atom, Scene, distinct};
 use super::shape::{Name, Place, Shape, cell, label, shapes};
 use super::vocabulary;
@@ -158,6 +158,14 @@ impl Painter {
     /// What is drawn and what is not, in a line, unless that is plain to see.
     pub fn told(&self) -> Option<&str> {
         self.told.as_deref()
+    }
+
+    /// What an atom says of a cell of the grid, if it is drawn in one.
+    pub fn says(&self, symbols: &Symbols, atom: &Atom<'_>) -> Option<Saying> {
+        match &self.kind {
+            Kind::Grid(painter) => painter.says(symbols, atom),
+            _ => None,
+        }
     }
 
     /// The picture of the answer set in which these atoms hold.
@@ -305,6 +313,10 @@ impl<'a> Drawing<'a> {
         }
         grid.has_givens = roles.iter().any(|(_, role)| *role == Role::Value);
         self.give(&mut grid, &roles);
+        if grid.has_givens && self.by_shape() {
+            let is_drawn = |name: Name<'_>| roles.iter().any(|role| role.0 == name);
+            self.facts.draw_between(&mut grid, |name| !is_drawn(name));
+        }
         let has_regions = vocabulary::is_ruled(&self.words)
             || self.by_shape()
                 && self.facts.draw_regions(&mut grid, |name| roles.iter().all(|role| role.0 != name));

@@ -15,6 +15,7 @@ main{display:flex;flex-wrap:wrap;gap:1.25rem;align-items:flex-start}\
 figure{margin:0;padding:.75rem 1rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:10px;\
 max-width:100%;box-sizing:border-box}\
 figcaption{font-size:.9rem;color:var(--soft);margin-bottom:.25rem}\
+.steps .step{display:none}.steps label{font-size:.8rem;color:var(--soft);margin-right:.5rem}\
 figure svg{display:block;max-width:100%;height:auto}\
 details{margin-top:.5rem;font-size:.8rem;color:var(--soft);max-width:32rem}\
 details p{margin:.25rem 0 0;overflow-wrap:anywhere;font-family:'DejaVu Sans Mono',Consolas,monospace}\
@@ -27,8 +28,33 @@ pub struct Figure {
     pub caption: String,
     /// The picture, if there is one.
     pub drawing: Option<Drawing>,
+    /// Pictures of its steps, if it is a plan.
+    pub steps: Vec<(i64, Drawing)>,
     /// The atoms that it shows.
     pub atoms: String,
+}
+
+/// The pictures of steps, of which one is seen: a row of numbers chooses it, without a script. `number` tells figures apart.
+fn slider(number: usize, steps: &[(i64, Drawing)], about: &str) -> String {
+    let mut out = String::from("<div class=\"steps\">\n");
+    for (at, (step, _)) in steps.iter().enumerate() {
+        let checked = if at == 0 { " checked" } else { "" };
+        out.push_str(&format!(
+            "<input type=\"radio\" name=\"plan{number}\" id=\"plan{number}-{at}\"{checked}>\
+             <label for=\"plan{number}-{at}\">{step}</label>\n"
+        ));
+    }
+    out.push_str("<style>");
+    for at in 0..steps.len() {
+        out.push_str(&format!("#plan{number}-{at}:checked~.step{at}{{display:block}}"));
+    }
+    out.push_str("</style>\n");
+    for (at, (step, drawing)) in steps.iter().enumerate() {
+        let drawn = element(drawing, &format!("{about}, step {step}"));
+        out.push_str(&format!("<div class=\"step step{at}\">\n{drawn}</div>\n"));
+    }
+    out.push_str("</div>\n");
+    out
 }
 
 /// A side of a sheet of paper: a caption, and a picture or lines of text.
@@ -77,12 +103,16 @@ fn head(title: &str, about: &str, style: &str) -> String {
 /// The page: a title, a line below it, the pictures.
 pub fn page(title: &str, about: &str, figures: &[Figure]) -> String {
     let mut out = head(title, about, "");
-    for figure in figures {
+    for (number, figure) in figures.iter().enumerate() {
         out.push_str("<figure>\n");
         if !figure.caption.is_empty() {
             out.push_str(&format!("<figcaption>{}</figcaption>\n", escape(&figure.caption)));
         }
         let open = match &figure.drawing {
+            _ if figure.steps.len() > 1 => {
+                out.push_str(&slider(number, &figure.steps, &figure.caption));
+                ""
+            }
             Some(drawing) => {
                 out.push_str(&element(drawing, &figure.caption));
                 ""

@@ -1,6 +1,6 @@
 //! Pictures side by side.
 //!
-//! Invariant: colour codes count as no columns.
+//! Invariant: colour codes take up no columns.
 
 use super::canvas;
 

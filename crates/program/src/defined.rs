@@ -86,7 +86,7 @@ fn is_one(heads: &[AtomId]) -> bool {
     heads.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-/// What is released stays so until the next step, whatever else is said of it: drops that from the externals from an
+/// An atom that was released stays released until the next step: drops its later values from the externals from an
 /// index on.
 pub fn keep_released(program: &mut Program, from: usize) {
     let new = program.externals.split_off(from);
@@ -102,8 +102,9 @@ pub fn keep_released(program: &mut Program, from: usize) {
     }
 }
 
-/// Drops what is said of externals that a disjunction of the step defines at that place, whatever fact comes after.
-/// `from` are the first external and the first rule of the step, `read` the number of rules before each external.
+/// Drops the values of externals that a disjunction before them in the step defines, even if a fact after them
+/// satisfies it. `from` are the first external and the first rule of the step, `read` the number of rules before each
+/// external.
 pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[usize]) {
     let facts = plain_facts(program);
     let mut wide: Map<AtomId, Vec<usize>> = Map::default();
@@ -128,7 +129,7 @@ pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[
 }
 
 /// Drops the tuples of the objective, from an index on, that need an atom all of whose rules are contradicted by facts:
-/// nothing is told of an objective without tuples.
+/// an objective without tuples is not reported.
 pub fn drop_dead_tuples(program: &mut Program, from: usize) {
     let bodiless =
         |rule: &RuleRef<'_>| matches!((rule.head, rule.body), (Head::Disjunction([_]), Body::Normal([])));

@@ -6,6 +6,7 @@
 
 use super::atom_table::{AtomId, AtomTable, Literal};
 use super::integers::state::Integers;
+use super::lazy::Batch;
 use super::lowered::{Lowered, Tuples};
 use super::rule::{RuleSource, Rules};
 pub use asp_base::aggregate::{AggregateFunction as Function, Relation};
@@ -13,6 +14,7 @@ use asp_base::map::Set;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym};
+use std::sync::Arc;
 
 /// A range of [`Program::literals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -410,6 +412,8 @@ pub struct Program {
     pub theory: Theory,
     /// Variables and values, if theory atoms are constraints over integers.
     pub integers: Integers,
+    /// Constraints that are not instantiated, by grounding call.
+    pub lazy: Vec<Arc<Batch>>,
     /// Backing store of [`Literals`].
     literal_pool: Vec<Literal>,
     /// Backing store of [`Terms`].

@@ -60,6 +60,17 @@ pub struct Large {
     pub why: String,
 }
 
+/// A constraint that is kept for the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The statement that it comes from.
+    pub span: Span,
+    /// The expected number of instances.
+    pub expected: u64,
+    /// How many the search has made.
+    pub made: u64,
+}
+
 /// What grounding reports about itself.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {

@@ -17,6 +17,7 @@ pub mod ground_program;
 pub mod integers;
 pub mod intervals;
 pub mod journal;
+pub mod lazy;
 pub mod lower;
 mod lowered;
 pub mod reify;

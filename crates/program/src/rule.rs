@@ -133,6 +133,16 @@ impl Rules {
         self.rows.push(Row { heads_end, body_end, kind, source });
         RuleId(self.rows.len() as u32 - 1)
     }
+    /// Removes the rules from a number on, all of them without weights, that nothing refers to.
+    pub fn truncate(&mut self, len: usize) {
+        debug_assert!(self.rows.iter().skip(len).all(|row| row.kind & WEIGHT == 0));
+        self.rows.truncate(len);
+        let (heads, literals) = self.rows.last().map_or((0, 0), |row| (row.heads_end, row.body_end));
+        self.heads.truncate(heads as usize);
+        self.literals.truncate(literals as usize);
+        self.rows.shrink_to_fit();
+        self.literals.shrink_to_fit();
+    }
     /// The rule at an index.
     #[inline]
     pub fn get(&self, id: RuleId) -> RuleRef<'_> {

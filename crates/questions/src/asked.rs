@@ -17,7 +17,7 @@ use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::renderer::Renderer;
 use asp_explain::tree::{self, Section};
-use asp_explain::{atom, cost, diverse};
+use asp_explain::{atom, cost, diverse, optimal};
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
 pub struct Subject<'s> {
@@ -27,6 +27,8 @@ pub struct Subject<'s> {
     pub empty: &'s dyn Fn() -> Control,
     /// Grounds what the question is about.
     pub ground: &'s dyn Fn(&mut Control) -> Result<(), Error>,
+    /// Whether it is about the answer sets of least cost only, where there is an objective.
+    pub optimal: bool,
 }
 
 /// What can be asked about the answer sets of a program.
@@ -73,9 +75,9 @@ pub enum Question {
     Diverse(u64),
 }
 
-/// An answer to a question, as data and in the forms in which it is told.
+/// An answer to a question, as data and in the forms in which it is shown.
 pub struct Reply {
-    /// It in a word.
+    /// The outcome in a word.
     pub verdict: Verdict,
     /// As the command line prints it.
     pub text: String,
@@ -123,13 +125,26 @@ impl Subject<'_> {
         Inquiry::open(self.texts, self.empty, self.ground, which)
     }
 
+    /// The same with the answer sets left out that are not meant.
+    fn meant(&self, which: Which) -> Result<Which, Failure> {
+        if !self.optimal {
+            return Ok(which);
+        }
+        let plain = self.open(&Which { files: Some(Vec::new()), ..Which::default() })?;
+        let optimum = cost::optimum(&plain).map_err(|e| self.failed(e))?;
+        Ok(Which { optimum, ..which })
+    }
+
     /// The program as it is, ready for the solver.
     fn grounded(&self, keep_facts: bool) -> Result<Control, Failure> {
         let mut control = (self.empty)();
         control.settings.ground.keep_facts = keep_facts;
         control.settings.integers.tell_values();
         self.texts.iter().for_each(|text| control.add_source(text.clone()));
-        match (self.ground)(&mut control).and_then(|()| control.lower()) {
+        let made = (self.ground)(&mut control).and_then(|()| control.lower());
+        let is_meant = self.optimal && made.is_ok() && !control.program().objectives.is_empty();
+        let made = if is_meant { optimal::keep_best(&mut control).map(drop) } else { made };
+        match made {
             Ok(()) => Ok(control),
             Err(error) => Err(Box::new((error, control))),
         }
@@ -148,8 +163,9 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
         Question::Why(atom) | Question::WhyNot(atom) => {
             let not = matches!(question, Question::WhyNot(_));
             let atom = atom::parse(atom).map_err(|_| subject.failed(Error::NotATerm(atom.clone())))?;
-            let inquiry = subject.open(&reasons::which())?;
-            let about = About { atom, not, given: None };
+            let which = subject.meant(reasons::which())?;
+            let inquiry = subject.open(&which)?;
+            let about = About { atom, not, given: None, which };
             let told = reasons::answer(inquiry, &again, about).map_err(|e| subject.failed(e))?;
             let mut reply = Reply::new(told.verdict.clone(), told.text(false), told.json());
             reply.full = told.text(true);
@@ -169,7 +185,7 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
         Question::Cost | Question::WhyCost => cost_of(subject, *question == Question::WhyCost),
         Question::Hint(wanted) => hint_of(subject, *wanted),
         Question::Candidates { by_inference: true } => {
-            let inquiry = subject.open(&Which::default())?;
+            let inquiry = subject.open(&subject.meant(Which::default())?)?;
             let possible = hint::possible(&inquiry);
             Ok(candidates_of(inquiry.control, possible))
         }
@@ -277,7 +293,8 @@ fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
 }
 
 fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
-    let inquiry = subject.open(&Which::default())?;
+    let mut inquiry = subject.open(&subject.meant(Which::default())?)?;
+    hints::speak(&mut inquiry);
     let renderer = Renderer::new(&inquiry);
     let (mut texts, mut fulls, mut values, mut sections) =
         (String::new(), String::new(), Vec::new(), Vec::new());
@@ -288,18 +305,18 @@ fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
         values.push(hints::json(hint, &renderer));
         sections.push(hints::section(number, hint, &renderer));
     });
-    let (verdict, open) = match end.map_err(|e| subject.failed(e))? {
+    let (verdict, left) = match end.map_err(|e| subject.failed(e))? {
         End::Stopped(reason) => return Err(subject.failed(Error::Stopped(reason))),
         End::NoAnswerSet => return Ok(Reply::none(json!({ "hints": [], "open": null }))),
         End::Enough => (Verdict::Some, None),
-        End::All(open, varying) => (Verdict::All, Some((open, varying))),
+        End::All(left) => (Verdict::All, Some(left)),
     };
-    if let Some((open, varying)) = open {
-        let rest = hints::rest(open, varying, values.is_empty());
+    if let Some(left) = left {
+        let rest = hints::rest(left, values.is_empty());
         texts.push_str(&rest);
         fulls.push_str(&rest);
     }
-    let mut reply = Reply::new(verdict, texts, hints::summary(values, open));
+    let mut reply = Reply::new(verdict, texts, hints::summary(values, left));
     reply.full = fulls;
     Ok(reply.with_page(("What is already decided".into(), sections)))
 }

@@ -6,10 +6,20 @@
 use asp_base::map::Set;
 use asp_base::symbol::{Sym, Symbols};
 pub use asp_picture::{Atom, Wanted, vocabulary};
-use asp_program::Program;
 use asp_program::ground_program::ShowItem;
 use asp_program::integers::{self, ByEntry, ValueAtom};
+use asp_program::rule::{Body, Head};
+use asp_program::{AtomId, Literal, Program};
 use asp_solve::Model;
+
+/// The atoms that a constraint alone forbids: they are drawn nowhere, and make no grid larger.
+fn forbidden(program: &Program) -> Set<AtomId> {
+    let alone = program.rules.iter().filter_map(|rule| match (rule.head, rule.body) {
+        (Head::Disjunction([]), Body::Normal(&[literal])) if !literal.is_neg() => Some(literal.atom()),
+        _ => None,
+    });
+    alone.collect()
+}
 
 /// All facts of a program, as far as they were kept.
 pub fn facts<'a>(program: &'a Program, symbols: &'a Symbols) -> Vec<Atom<'a>> {
@@ -74,8 +84,15 @@ pub fn atoms_of<'a>(
     model: Option<&Model<'_>>,
 ) -> Vec<Atom<'a>> {
     let mut found = Vec::new();
+    let forbidden = if model.is_none() { forbidden(program) } else { Set::default() };
+    let may_hold = |condition: &[Literal]| {
+        condition.iter().all(|literal| literal.is_neg() || !forbidden.contains(&literal.atom()))
+    };
     for (i, show) in program.shows.iter().enumerate() {
-        if !show.item.is_of_integer() && holds(program, i, model) {
+        if !show.item.is_of_integer()
+            && holds(program, i, model)
+            && may_hold(program.literals(show.condition))
+        {
             found.extend(atom_of(program, symbols, show.item));
         }
     }

@@ -1,4 +1,4 @@
-//! What is still possible: a grid of pencil marks, domains of values, and what is neither.
+//! Replies to what is still possible: a grid of pencil marks, domains of values, and the atoms that fit neither.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,11 @@ use asp_control::Control;
 use asp_explain::cells::{self, Cells, Item};
 use asp_explain::count::Possible;
 use asp_picture as picture;
+use asp_picture::grid::Grid;
 use asp_program::integers::state::Known;
+
+/// A grid of marks has at most this many columns; lists of values say more than a wider one.
+const MAX_COLUMNS: usize = 20;
 
 /// The values that something still has.
 struct Domain {
@@ -86,6 +90,10 @@ pub fn text(control: &Control, possible: &Possible) -> String {
         items.any(|item| item.name == name && is_long(&item))
     };
     let cells = Cells::find(program, symbols).filter(|cells| !is_wide(cells.name));
+    // What marks cells of a grid that a terminal has room for is drawn there.
+    let fits = |grid: &Grid| grid.rows > 1 && grid.columns <= MAX_COLUMNS;
+    let marked = if cells.is_none() { listing::marks(control, &possible.shown) } else { None };
+    let marked = marked.filter(|(grid, marks)| fits(grid) && marks.contains(&true));
     let mut domains: Vec<Domain> = Vec::new();
     let mut places: Map<String, usize> = Map::default();
     let mut add = |name: String, value: Sym| {
@@ -98,7 +106,9 @@ pub fn text(control: &Control, possible: &Possible) -> String {
     let mut seen: Set<String> = Set::default();
     let mut others: Vec<String> = Vec::new();
     let mut marks: Vec<(i64, i64, String)> = Vec::new();
-    for (show, _) in program.shows.iter().zip(&possible.shown).filter(|(_, p)| **p) {
+    let in_grid = |entry: usize| marked.as_ref().is_some_and(|(_, marks)| marks[entry]);
+    let entries = (0..).zip(program.shows.iter().zip(&possible.shown));
+    for (show, _) in entries.filter(|&(entry, (_, p))| *p && !in_grid(entry)).map(|(_, entry)| entry) {
         let text = cells::text(show.item, program, symbols);
         if !seen.insert(text.clone()) {
             continue;
@@ -125,7 +135,7 @@ pub fn text(control: &Control, possible: &Possible) -> String {
     marks.sort_by(|a, b| (a.0, a.1, a.2.len(), &a.2).cmp(&(b.0, b.1, b.2.len(), &b.2)));
     let mut out = String::new();
     let drawn = cells.as_ref().and_then(|_| listing::grids(control, &[&possible.shown], true)?.pop());
-    let grid = drawn.or_else(|| {
+    let grid = drawn.or(marked.as_ref().map(|(grid, _)| grid.clone())).or_else(|| {
         let mut grid = cells.as_ref()?.grid();
         for (r, c, v) in &marks {
             let Some(at) = grid.at(*r, *c) else { continue };
@@ -154,7 +164,7 @@ pub fn text(control: &Control, possible: &Possible) -> String {
     }
     if !others.is_empty() {
         let _ = writeln!(out, "possible: {}", others.join(" "));
-    } else if cells.is_none() && lines.is_empty() {
+    } else if grid.is_none() && lines.is_empty() {
         out.push_str("Nothing that is shown is possible.\n");
     }
     out

@@ -1,4 +1,4 @@
-//! What an optimal answer set costs, and why none costs less: what is told of it.
+//! Replies to what an optimal answer set costs, and why none costs less.
 
 use std::fmt::Write as _;
 

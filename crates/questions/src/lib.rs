@@ -1,7 +1,7 @@
-//! Questions about a program, and what is told of them: as text, as JSON, as pages and pictures. The subcommands print it; those
-//! who use the library from another language [`ask`].
+//! Questions about a program, and the replies: as text, as JSON, as pages and pictures. Subcommands print them;
+//! bindings for other languages call [`ask`].
 //!
-//! Invariant: nothing here prints, and what is claimed comes from `explain`.
+//! Invariant: nothing here prints, and every claim comes from `asp-explain`.
 
 #![warn(missing_docs)]
 

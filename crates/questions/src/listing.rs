@@ -88,3 +88,17 @@ pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Optio
     };
     all.iter().map(paint).collect()
 }
+
+/// What is shown as marks in cells of a grid: the grid, and by show entry whether it is a mark in it.
+pub(crate) fn marks(control: &Control, shown: &[bool]) -> Option<(Grid, Vec<bool>)> {
+    let (program, symbols) = (control.program(), control.symbols());
+    let possible = atoms(control, &vec![true; program.shows.len()]);
+    let scene = Scene { facts: facts(program, symbols), possible: possible.clone() };
+    let painter = Painter::new(symbols, &scene, &possible, None, true).ok()?;
+    let Picture::Grid(grid) = painter.paint(symbols, &atoms(control, shown)) else { return None };
+    let is_mark = |show: &Show| {
+        let item = cells::item(show.item, program, symbols).filter(|item| !item.negative)?;
+        painter.says(symbols, &Atom { name: symbols.str(item.name), args: item.args })
+    };
+    Some((grid, program.shows.iter().map(|show| is_mark(show).is_some_and(|s| s.marks)).collect()))
+}

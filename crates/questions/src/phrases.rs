@@ -1,4 +1,4 @@
-//! What several questions say in the same words, and how much of a tree they show.
+//! Sentences that several replies share, and how much of a tree they show.
 //!
 //! Invariant: a tree that is shortened says so.
 
@@ -10,7 +10,7 @@ pub const NO_ANSWER_SET: &str = "No answer set: `asp why-unsat` explains that.\n
 /// What is said where nothing explains a contradiction.
 pub const CONSISTENT: &str = "There is an answer set: there is no contradiction.\n";
 
-/// How many lines of a tree are told.
+/// How many lines of a tree are shown.
 const LINES: usize = 40;
 
 /// The text of a tree, shortened unless all of it is wanted.

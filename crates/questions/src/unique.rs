@@ -1,4 +1,4 @@
-//! Whether there is exactly one answer set: what is told of two.
+//! Replies to whether there is exactly one answer set, and how two differ.
 
 use std::fmt::Write as _;
 
@@ -32,8 +32,8 @@ fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
     differ.then(|| grids.iter().map(|grid| picture::text::lines(grid, false)).collect())
 }
 
-/// What is told of the first answer sets, two at most, and whether these are all: it in a word, and as text; `None` if they
-/// leave the question open.
+/// The reply from the first answer sets, two at most, and whether these are all: verdict and text; `None` if they leave
+/// the question open.
 pub fn told(control: &Control, sets: &[Vec<bool>], all: bool) -> Option<(Verdict, String)> {
     let printer = Printer::new(control);
     match sets {

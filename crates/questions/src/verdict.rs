@@ -1,10 +1,10 @@
-//! What a question comes to, in a word.
+//! The verdict of a reply: its outcome in a word.
 
 use std::fmt;
 
 use num_bigint::BigUint;
 
-/// What a question comes to. As text it is what other languages are told: a word or two, or the number that was asked for.
+/// The outcome of a question. As text, for other languages, it is a word or two, or the number that was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is no answer set, or none like the one that is given.

@@ -1,4 +1,4 @@
-//! Why an atom holds, or why not: what is told of it.
+//! Replies to why an atom holds, or why not.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::phrases::{NO_ANSWER_SET, tree_text};
 use super::verdict::Verdict;
 use asp_base::span::Span;
 use asp_control::Error;
-use asp_explain::atom::VALUE;
+use asp_explain::atom::{self, VALUE};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::{ASKED, Which};
 use asp_explain::model_filter::ModelFilter;
@@ -28,7 +28,7 @@ pub fn which() -> Which {
     Which { sums: true, integers: true, ..Which::default() }
 }
 
-/// What is told of an atom.
+/// The reply about an atom.
 pub struct Told {
     /// In which answer sets it holds.
     pub verdict: Verdict,
@@ -51,6 +51,8 @@ pub struct About<'a> {
     pub not: bool,
     /// The answer set that is meant.
     pub given: Option<&'a ModelFilter>,
+    /// How the program was opened: [`which`], and perhaps with its optimum.
+    pub which: Which,
 }
 
 /// The program opened so that it can be asked about an atom.
@@ -68,13 +70,10 @@ type Again<'a> = &'a dyn Fn(&Which) -> Option<Inquiry>;
 
 impl Place {
     /// Finds an atom, or the value of an integer variable.
-    fn of_atom(inquiry: Inquiry, again: Again<'_>, atom: (String, String, usize)) -> Self {
-        let mut which = which();
+    fn of_atom(inquiry: Inquiry, mut which: Which, again: Again<'_>, atom: (String, String, usize)) -> Self {
         if atom.1 == VALUE {
             let is_variable = |known: &Known| {
-                atom.0
-                    .rsplit_once(" = ")
-                    .is_some_and(|(name, _)| inquiry.symbols().display(known.name) == name)
+                atom::claim(&atom.0).is_some_and(|(name, ..)| inquiry.symbols().display(known.name) == name)
             };
             if inquiry.program().integers.variables.iter().any(is_variable) {
                 which.value = Some(atom.0.clone());
@@ -151,7 +150,7 @@ impl Place {
 
 /// Finds out why an atom holds or why not. `again` opens the program in another way.
 pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<Told, Error> {
-    let About { atom, not, given } = about;
+    let About { atom, not, given, which } = about;
     let (text, is_value) = (atom.0.clone(), atom.1 == VALUE);
     let mut told = Told {
         verdict: Verdict::Unknown,
@@ -163,7 +162,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         derived: None,
         is_given: given.is_some(),
     };
-    let place = Place::of_atom(inquiry, again, atom);
+    let place = Place::of_atom(inquiry, which, again, atom);
     let (inquiry, renderer) = (&place.inquiry, Renderer::new(&place.inquiry));
     let Asked::Atom(atom) = place.asked else {
         (told.verdict, told.node) = unsearched(&place, &renderer, &text);
@@ -210,7 +209,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
     Ok(told)
 }
 
-/// What is told of what no search is needed for, if there is an answer set.
+/// The reply about an atom for which no search is needed, if there is an answer set.
 fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, Node) {
     match &place.asked {
         Asked::Fact | Asked::Atom(_) => {
@@ -226,7 +225,9 @@ fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, N
         }
         Asked::Shown => (Verdict::Unknown, Node { reason: "a term that is shown".into(), ..Node::new(text) }),
         Asked::NoVariable => {
-            let text = format!("{text} is not the value of an integer variable of the program");
+            let is_value = atom::claim(text).is_none_or(|(_, relation, _)| relation == "=");
+            let what = if is_value { "the value of" } else { "about" };
+            let text = format!("{text} is not {what} an integer variable of the program");
             (Verdict::Unknown, Node::new(text))
         }
         Asked::NoPredicate(near) => {
@@ -245,7 +246,7 @@ fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, N
 }
 
 impl Told {
-    /// Whatever became of the rules for the atom: nothing is told of it where there is no answer set.
+    /// Where there is no answer set, nothing is said of the atom, whatever became of its rules.
     fn without_answer_set(&mut self, inquiry: &Inquiry, given: Option<&ModelFilter>) -> Result<(), Error> {
         if let Some(why) = why::no_answer_set(inquiry, given)? {
             (self.verdict, self.node) = (Verdict::NoAnswerSet, Node::new(why));

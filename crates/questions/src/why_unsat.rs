@@ -1,4 +1,4 @@
-//! Which statements and facts contradict each other: what is told of them.
+//! Replies to which statements and facts contradict each other.
 
 use std::fmt::Write as _;
 
@@ -22,10 +22,10 @@ use asp_report::diagnostic;
 
 /// What stands above rules that a contradiction needs beside what is named.
 const RULES: &str = "By these rules, too:";
-/// Instances of one statement that are told.
+/// How many instances of one statement are shown.
 const SHOWN: usize = 8;
 
-/// What is told of a contradiction.
+/// The reply about a contradiction.
 pub struct Told {
     message: String,
     json: Value,
@@ -104,7 +104,7 @@ impl Told {
         }
     }
 
-    /// Adds rules without which what is told would be no contradiction.
+    /// Adds rules without which the statements of the reply would not contradict each other.
     fn complete(&mut self, inquiry: &Inquiry, conflict: &Conflict) -> Result<(), Error> {
         let parts = conflict.parts.iter().flat_map(|part| match part {
             Part::Fact { spans, .. } => spans.as_slice(),

@@ -116,7 +116,7 @@ impl Rendering {
         };
         [before, after]
     }
-    /// Whether names and arguments are told apart.
+    /// Whether names and arguments are rendered one by one.
     fn takes_terms_apart(&self) -> bool {
         !matches!(self, Rendering::Text { .. } | Rendering::JsonString)
     }

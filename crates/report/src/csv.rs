@@ -3,21 +3,20 @@
 //! Invariant: whatever the run finds, the output is a table with a heading; how the run ended is in the exit code.
 
 use super::output::{Output, push_int};
-use super::reporter::{FoundModel, Level, Reporter, Style};
+use super::reporter::{FoundModel, ModelWriter, Reporter, Style};
 use super::summary::Summary;
 use asp_solve::Statistics;
 
 /// Writes a table.
 pub(crate) struct CsvReporter {
-    models: Level,
-    kept: Option<Vec<u8>>,
+    models: ModelWriter,
     has_heading: bool,
 }
 
 impl CsvReporter {
     /// A writer for a style.
     pub(crate) fn new(style: &Style) -> Self {
-        Self { models: style.quiet.models, kept: None, has_heading: false }
+        Self { models: ModelWriter::new(style), has_heading: false }
     }
 
     fn heading(&mut self, arguments: usize, out: &mut Output) {
@@ -59,20 +58,11 @@ impl Reporter for CsvReporter {
 
     fn found(&mut self, out: &mut Output, found: &FoundModel<'_>) {
         self.heading(found.table.arguments(), out);
-        if self.models == Level::All || (self.models == Level::Last && found.model.optimal) {
-            self.kept = None;
-            push_records(found, out.buffer());
-        } else if self.models == Level::Last {
-            let records = self.kept.get_or_insert_default();
-            records.clear();
-            push_records(found, records);
-        }
+        self.models.found(out, &found.model, |out| push_records(found, out));
     }
 
     fn call_end(&mut self, out: &mut Output, _: &Summary) {
-        if let Some(records) = self.kept.take() {
-            out.buffer().extend_from_slice(&records);
-        }
+        self.models.call_end(out);
     }
 
     fn finish(&mut self, out: &mut Output, summary: &Summary, _: Option<&Statistics>) {

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use asp_base::span::{Sources, Span};
-use asp_program::journal::{Count, Journal, Large, Rewritten};
+use asp_program::journal::{Count, Journal, Kept, Large, Rewritten};
 
 /// How many characters of a statement are shown.
 const WIDTH: usize = 100;
@@ -58,6 +58,16 @@ pub fn rewritings(all: &[Rewritten], sources: &Sources) -> String {
         for line in &r.became {
             let _ = writeln!(out, "  became  {line}");
         }
+    }
+    out
+}
+
+/// Constraints that are kept for the search.
+pub fn kept(all: &[Kept], sources: &Sources) -> String {
+    let mut out = String::from("Instances made by the search\n       made   expected  statement\n");
+    for k in all {
+        let at = place(k.span, sources);
+        let _ = writeln!(out, "{:>11} {:>10}  {at}: {}", k.made, k.expected, statement(k.span, sources));
     }
     out
 }

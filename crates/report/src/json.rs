@@ -11,19 +11,10 @@ use serde_json::{Map, Value, json};
 
 use super::answer_set::push_json_string;
 use super::output::{Output, push_int, push_seconds, put};
-use super::reporter::{FoundModel, Level, Quiet, Reporter, Style};
+use super::reporter::{FoundModel, Kept, Level, Quiet, Reporter, Style};
 use super::statistics;
 use super::summary::{Consequences, CubeNote, Status, Summary};
 use asp_solve::Statistics;
-
-/// A witness that may have to be printed as the last one.
-#[derive(Default)]
-struct Kept {
-    seconds: f64,
-    atoms: Vec<u8>,
-    costs: Vec<i64>,
-    estimate: Option<(u64, u64)>,
-}
 
 /// Writes one JSON object.
 pub(crate) struct JsonReporter {
@@ -228,15 +219,7 @@ impl Reporter for JsonReporter {
             out.push("\n        }");
         }
         if keep {
-            let mut atoms = self.kept.take().map(|k| k.atoms).unwrap_or_default();
-            atoms.clear();
-            found.table.write(model, &mut atoms);
-            self.kept = Some(Kept {
-                seconds: found.seconds,
-                atoms,
-                costs: model.costs.to_vec(),
-                estimate: model.consequences,
-            });
+            self.kept.get_or_insert_default().replace(found);
         } else {
             self.kept = None;
         }

@@ -5,20 +5,19 @@
 use serde::Serialize;
 
 use super::output::{Output, push_int, put};
-use super::reporter::{FoundModel, Level, Reporter, Style};
+use super::reporter::{FoundModel, ModelWriter, Reporter, Style};
 use super::summary::{Status, Summary};
 use asp_solve::Statistics;
 
 /// Writes JSON lines.
 pub(crate) struct JsonLinesReporter {
-    models: Level,
-    kept: Option<Vec<u8>>,
+    models: ModelWriter,
 }
 
 impl JsonLinesReporter {
     /// A writer for a style.
     pub(crate) fn new(style: &Style) -> Self {
-        Self { models: style.quiet.models, kept: None }
+        Self { models: ModelWriter::new(style) }
     }
 }
 
@@ -74,20 +73,11 @@ impl Reporter for JsonLinesReporter {
     fn solving(&mut self, _: &mut Output, _: f64) {}
 
     fn found(&mut self, out: &mut Output, found: &FoundModel<'_>) {
-        if self.models == Level::All || (self.models == Level::Last && found.model.optimal) {
-            self.kept = None;
-            push_line(found, out.buffer());
-        } else if self.models == Level::Last {
-            let line = self.kept.get_or_insert_default();
-            line.clear();
-            push_line(found, line);
-        }
+        self.models.found(out, &found.model, |out| push_line(found, out));
     }
 
     fn call_end(&mut self, out: &mut Output, _: &Summary) {
-        if let Some(line) = self.kept.take() {
-            out.buffer().extend_from_slice(&line);
-        }
+        self.models.call_end(out);
     }
 
     fn finish(&mut self, out: &mut Output, summary: &Summary, _: Option<&Statistics>) {

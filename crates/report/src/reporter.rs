@@ -68,6 +68,56 @@ impl Quiet {
     }
 }
 
+/// Writes models as they are found, or only the last one of a call, at its end.
+pub(crate) struct ModelWriter {
+    models: Level,
+    kept: Option<Vec<u8>>,
+}
+
+impl ModelWriter {
+    pub(crate) fn new(style: &Style) -> Self {
+        Self { models: style.quiet.models, kept: None }
+    }
+    /// A model was found, which `push` writes.
+    pub(crate) fn found(&mut self, out: &mut Output, model: &Model<'_>, push: impl FnOnce(&mut Vec<u8>)) {
+        if self.models == Level::All || (self.models == Level::Last && model.optimal) {
+            self.kept = None;
+            push(out.buffer());
+        } else if self.models == Level::Last {
+            let kept = self.kept.get_or_insert_default();
+            kept.clear();
+            push(kept);
+        }
+    }
+    /// The call has ended.
+    pub(crate) fn call_end(&mut self, out: &mut Output) {
+        if let Some(kept) = self.kept.take() {
+            out.buffer().extend_from_slice(&kept);
+        }
+    }
+}
+
+/// A model that may have to be printed as the last one.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(crate) number: u64,
+    pub(crate) seconds: f64,
+    pub(crate) atoms: Vec<u8>,
+    pub(crate) costs: Vec<i64>,
+    pub(crate) estimate: Option<(u64, u64)>,
+}
+
+impl Kept {
+    /// Keeps a model in place of the one before.
+    pub(crate) fn replace(&mut self, found: &FoundModel<'_>) {
+        (self.number, self.seconds, self.estimate) = (found.number, found.seconds, found.model.consequences);
+        self.atoms.clear();
+        found.table.write(&found.model, &mut self.atoms);
+        self.costs.clear();
+        self.costs.extend_from_slice(found.model.costs);
+    }
+}
+
 impl Default for Quiet {
     fn default() -> Self {
         Self { models: Level::All, costs: Level::All, calls: Level::Nothing }

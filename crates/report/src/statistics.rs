@@ -141,6 +141,9 @@ fn write_search(
         some("Shared", s.search.shared.0 + s.search.shared.1, "Received", s.search.shared.1);
         line("Unstable", format_args!("{:<8}", s.stability_tests.1));
     }
+    if s.lazy.0 > 0 {
+        line("Lazy", format_args!("{:<8} (Instances: {})", s.lazy.0, s.lazy.1));
+    }
 }
 
 /// The size of the problem.
@@ -240,6 +243,9 @@ pub(crate) fn to_json(s: &Statistics, summary: &Summary, level: u8) -> Value {
             "AtMostOne": s.search.groups.0,
             "Weight": s.search.groups.1,
         });
+    }
+    if s.lazy.0 > 0 {
+        stats["Lazy"] = json!({ "Constraints": s.lazy.0, "Instances": s.lazy.1 });
     }
     if level > 1 {
         let t = &summary.times;

@@ -6,7 +6,7 @@
 
 use super::answer_set::Rendering;
 use super::output::{Output, push_int, push_seconds, put};
-use super::reporter::{Format, FoundModel, Level, Printer, Quiet, Reporter, Style};
+use super::reporter::{Format, FoundModel, Kept, Level, Printer, Quiet, Reporter, Style};
 use super::statistics;
 use super::summary::{Status, Summary};
 use asp_solve::Statistics;
@@ -75,16 +75,6 @@ const SAT: Words = Words {
 
 const PSEUDO_BOOLEAN: Words = Words { end: "", width_of_answer: 75, ..SAT };
 
-/// A model that may have to be printed as the last one.
-#[derive(Default)]
-struct Kept {
-    number: u64,
-    seconds: f64,
-    atoms: Vec<u8>,
-    costs: Vec<i64>,
-    estimate: Option<(u64, u64)>,
-}
-
 /// Writes text.
 pub(crate) struct TextReporter {
     words: Words,
@@ -94,7 +84,6 @@ pub(crate) struct TextReporter {
     quiet: Quiet,
     stats: u8,
     kept: Option<Kept>,
-    spare: Vec<u8>,
     started: bool,
     calls: u64,
     last_call: Option<Summary>,
@@ -125,7 +114,6 @@ impl TextReporter {
             quiet: style.quiet,
             stats: style.stats,
             kept: None,
-            spare: Vec::new(),
             started: false,
             calls: 0,
             last_call: None,
@@ -218,7 +206,6 @@ impl TextReporter {
         if self.quiet.costs != Level::Nothing {
             self.costs(out, kept.estimate.and(summary.estimate), &kept.costs);
         }
-        self.spare = kept.atoms;
     }
 
     fn key(&self, out: &mut Output, key: &str) {
@@ -392,18 +379,7 @@ impl Reporter for TextReporter {
             }
         }
         if keep {
-            let mut kept = self
-                .kept
-                .take()
-                .unwrap_or_else(|| Kept { atoms: std::mem::take(&mut self.spare), ..Kept::default() });
-            kept.atoms.clear();
-            found.table.write(model, &mut kept.atoms);
-            kept.number = found.number;
-            kept.seconds = found.seconds;
-            kept.costs.clear();
-            kept.costs.extend_from_slice(model.costs);
-            kept.estimate = model.consequences;
-            self.kept = Some(kept);
+            self.kept.get_or_insert_default().replace(found);
         } else {
             self.kept = None;
         }

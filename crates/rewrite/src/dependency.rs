@@ -294,8 +294,17 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
 
 /// Whether an operation of the head or of the body has no value: such a statement is dropped before it is looked at.
 fn is_dropped(rule: &Rule) -> bool {
-    let head = if let Head::Atom(a) = &rule.head { a.args.as_slice() } else { &[] };
-    head.iter().any(undefined) || never_holds(&rule.body)
+    let head = match &rule.head {
+        Head::Atom(a) | Head::External(a, _) | Head::Project(a) | Head::Heuristic { atom: a, .. } => {
+            a.args.iter().any(undefined)
+        }
+        Head::Minimize { weight, priority, tuple } => {
+            [weight, priority].into_iter().chain(tuple).any(undefined)
+        }
+        Head::Show(term) => undefined(term),
+        _ => false,
+    };
+    head || never_holds(&rule.body)
 }
 
 /// Whether some literal has an operation without a value: what needs it is dropped before it is looked at.

@@ -1,10 +1,12 @@
 //! The theory of integers: what clingcon's theory atoms mean without a `#theory` definition.
 //!
-//! `&sum`, `&nsum` and `&diff` are told apart by where they stand, as `&__sum_h` and `&__sum_b`: one in a head must hold if it is
-//! derived, one in a body holds if and only if its constraint does. Elements are a multiset: `&sum { X : p(X,Y); 1 }` becomes
-//! `&__sum_h { X,0,Y : p(X,Y); 1,1 }`. These are the names and tuples of clingcon, so ground programs can be exchanged.
+//! `&sum`, `&nsum` and `&diff` get names by where they stand: `&__sum_h` in a head must hold if it is derived,
+//! `&__sum_b` in a body holds if and only if its constraint does. Elements are a multiset: `&sum { X : p(X,Y); 1 }`
+//! becomes `&__sum_h { X,0,Y : p(X,Y); 1,1 }`. These are the names and tuples of clingcon, so ground programs can be
+//! exchanged.
 //!
-//! Atoms that clingcon does not have are told apart in the same way, so that a program may define its own of these names.
+//! Atoms that clingcon does not have are renamed in the same way, so that a program may define atoms of these names
+//! itself.
 //!
 //! Invariant: the theory is there only if a program uses one of its atoms and defines none of them.
 
@@ -54,14 +56,14 @@ const THEORY: &str = r"#theory integers {
     &dom/0 : domain, { = }, variable, head
 }.";
 
-/// Atoms that are told apart by where they stand.
+/// Atoms that get a name by where they stand.
 const SIDED: [&str; 3] = ["sum", "nsum", "diff"];
 /// Other atoms whose elements are a multiset.
 const MULTISETS: [&str; 4] = ["distinct", "disjoint", "minimize", "maximize"];
 /// Atoms that are neither sums nor multisets.
 const OTHERS: [&str; 2] = ["dom", "show"];
 
-/// Atoms that clingcon does not have, with their arguments; a table has any number of them. They are told apart, too.
+/// Atoms that clingcon does not have, with their arguments; a table has any number of them. They are renamed, too.
 const EXTENSIONS: [(&str, usize); 4] = [("cumulative", 0), ("count", 1), ("element", 1), ("table", 1)];
 
 /// How atoms are written, by name.
@@ -146,7 +148,7 @@ impl Theories {
         (symbols.intern(&name), arity as u32)
     }
 
-    /// The arity under which an atom is defined that is told apart by where it stands.
+    /// The arity under which an atom is defined that gets a name by where it stands.
     fn sided(&self, name: StrId, arity: usize, symbols: &Symbols) -> Option<usize> {
         let text = symbols.str(name);
         if !self.integers || self.atoms.contains_key(&(name, arity as u32)) {

@@ -330,6 +330,11 @@ fn meant_for_constant(rule: &Rule, names: &[String]) -> Option<String> {
         }
         Head::Atom(_) | Head::Aggregate { .. } | Head::Disjunction(_) if rule.body.is_empty() && is_word => {
             let lower: String = name.chars().take(1).flat_map(char::to_lowercase).chain(name.chars().skip(1)).collect();
+            if let Some(text) = lower.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) {
+                let first = text.chars().take(1).flat_map(char::to_uppercase);
+                let text: String = first.chain(text.chars().skip(1)).collect();
+                return Some(format!("a text stands in double quotes: `\"{text}\"`; a constant begins with a lower-case letter"));
+            }
             Some(format!("a word that begins with a capital letter is a variable; the constant is written `{lower}`"))
         }
         _ => None,

@@ -9,7 +9,8 @@ use crate::terminal;
 use asp_base::symbol::Symbols;
 use asp_options::pictures::PictureOptions;
 use asp_picture::html::{self, Figure};
-use asp_picture::{Atom, Painter, Picture, Scene, side_by_side, svg, vocabulary, width};
+use asp_picture::svg_bounds::{self, Bounds};
+use asp_picture::{Atom, Painter, Picture, Plan, Scene, side_by_side, svg, vocabulary, width};
 use asp_program::Program;
 use asp_questions::atoms::{as_atoms, atoms_of, facts, values_of};
 use asp_report::output::Output;
@@ -20,6 +21,8 @@ use asp_solve::Model;
 const FLUSH_AFTER: Duration = Duration::from_millis(500);
 /// The greatest number of pictures in a file.
 const MAX_KEPT: usize = 500;
+/// What stands for the number of a step in the name of a file.
+const STEP: &str = "%t";
 /// Blanks between pictures.
 const GAP: usize = 4;
 
@@ -36,21 +39,25 @@ pub(crate) enum Shown {
 pub(crate) struct Album {
     wanted: PictureOptions,
     level: Level,
-    captions: bool,
     painter: Option<Painter>,
+    /// How the steps are drawn, if the answer sets are plans.
+    plan: Option<Plan>,
     /// Whether there is nothing to draw in this call.
     failed: bool,
-    /// What the painter says of itself, if that has not been told.
+    /// What the painter says of itself, if that has not been printed.
     told: Option<String>,
+    strip: Strip,
+    figures: Figures,
+    /// The bounds of each level of an objective over time, for files.
+    bounds: Vec<Bounds>,
+}
+
+/// Pictures on their way to standard output.
+struct Strip {
+    captions: bool,
     /// Pictures that wait for others to be put next to them.
     row: Vec<Vec<String>>,
     waiting_since: Option<Instant>,
-    /// Pictures for files.
-    kept: Vec<Figure>,
-    /// Whether the kept pictures are of proven optima.
-    kept_optimal: bool,
-    /// Whether more pictures were found than are kept.
-    overfull: bool,
     /// The last picture, if only that one is wanted.
     last: Option<Vec<String>>,
     has_marks: bool,
@@ -58,6 +65,16 @@ pub(crate) struct Album {
     columns: usize,
     color: bool,
     terminal: bool,
+}
+
+/// Pictures for files.
+#[derive(Default)]
+struct Figures {
+    kept: Vec<Figure>,
+    /// Whether these are of proven optima.
+    are_optimal: bool,
+    /// Whether more were found than are kept.
+    overfull: bool,
 }
 
 impl Album {
@@ -69,28 +86,65 @@ impl Album {
         Some(Self {
             wanted: wanted.clone(),
             level: style.quiet.models,
-            captions: style.verbosity > 0 && style.format == Format::Text,
             painter: None,
+            plan: None,
             failed: false,
             told: None,
-            row: Vec::new(),
-            waiting_since: None,
-            kept: Vec::new(),
-            kept_optimal: false,
-            overfull: false,
-            last: None,
-            has_marks: false,
-            legend_printed: false,
-            columns: terminal::page_width(),
-            color: terminal::colors_results(),
-            terminal: terminal::shows_results(),
+            strip: Strip {
+                captions: style.verbosity > 0 && style.format == Format::Text,
+                row: Vec::new(),
+                waiting_since: None,
+                last: None,
+                has_marks: false,
+                legend_printed: false,
+                columns: terminal::page_width(),
+                color: terminal::colors_results(),
+                terminal: terminal::shows_results(),
+            },
+            figures: Figures::default(),
+            bounds: Vec::new(),
         })
     }
 
     /// A solve call starts: its program may show other things than the previous one.
     pub(crate) fn start(&mut self) {
-        self.painter = None;
+        (self.painter, self.plan) = (None, None);
         self.failed = false;
+        self.bounds.clear();
+    }
+
+    /// Takes the costs of the best answer set, and proven lower bounds of them by level.
+    pub(crate) fn note_bounds(&mut self, best: Option<&[i64]>, lower: &[i64], seconds: f64) {
+        if !self.wanted.has_files() {
+            return;
+        }
+        let levels = best.map_or(0, <[i64]>::len).max(lower.len());
+        self.bounds.resize_with(self.bounds.len().max(levels), Bounds::default);
+        for (level, bounds) in self.bounds.iter_mut().enumerate() {
+            if let Some(&cost) = best.and_then(|best| best.get(level)) {
+                Bounds::note(&mut bounds.best, seconds, cost);
+            }
+            if let Some(&cost) = lower.get(level) {
+                Bounds::note(&mut bounds.lower, seconds, cost);
+            }
+        }
+    }
+
+    /// The charts of bounds, at the end of a run.
+    fn charts(&mut self, seconds: f64) -> Vec<Figure> {
+        let levels = self.bounds.len();
+        let charts = std::mem::take(&mut self.bounds).into_iter().enumerate();
+        let charts = charts.filter(|(_, bounds)| !bounds.is_empty()).map(|(level, mut bounds)| {
+            bounds.end = seconds;
+            let caption = if levels > 1 { format!("Bounds of level {}", level + 1) } else { "Bounds".into() };
+            Figure {
+                caption,
+                drawing: Some(svg_bounds::draw(&bounds)),
+                steps: Vec::new(),
+                atoms: String::new(),
+            }
+        });
+        charts.collect()
     }
 
     /// Takes an answer set.
@@ -120,6 +174,10 @@ impl Album {
             possible.extend(as_atoms(&values, symbols));
             let scene = Scene { facts: facts(program, symbols), possible };
             let several = model.consequences.is_some();
+            if self.wanted.has_files() && !several {
+                let asked = self.wanted.svg.as_deref().is_some_and(|file| file.contains(STEP));
+                self.plan = Plan::new(symbols, &scene, &holds, asked);
+            }
             match Painter::new(symbols, &scene, &holds, self.wanted.predicate.as_ref(), several) {
                 Ok(painter) => {
                     let told = painter.told().map(|told| format!("*** Info : (asp): {told}"));
@@ -143,7 +201,8 @@ impl Album {
         if !as_text {
             return Shown::AsAtoms(self.told.take());
         }
-        self.print(out, &picture, model, number);
+        let waits = self.level == Level::Last && !model.optimal;
+        self.strip.print(out, &picture, model, number, waits);
         Shown::AsPicture(self.told.take())
     }
 
@@ -157,15 +216,15 @@ impl Album {
         optimising: bool,
         symbols: &Symbols,
     ) {
-        let replaced = (optimising && (!model.optimal || !self.kept_optimal))
+        let replaced = (optimising && (!model.optimal || !self.figures.are_optimal))
             || model.consequences.is_some()
             || (self.level == Level::Last && !model.optimal);
         if replaced {
-            self.kept.clear();
+            self.figures.kept.clear();
         }
-        self.kept_optimal = model.optimal;
-        if self.kept.len() >= MAX_KEPT {
-            self.overfull = true;
+        self.figures.are_optimal = model.optimal;
+        if self.figures.kept.len() >= MAX_KEPT {
+            self.figures.overfull = true;
             return;
         }
         let mut caption = format!("Answer {number}");
@@ -185,16 +244,41 @@ impl Album {
                 }
             })
             .collect();
-        self.kept.push(Figure { caption, drawing: picture.map(svg::draw), atoms: atoms.join(" ") });
+        let steps = self.plan.iter().flat_map(|plan| plan.paint(symbols, holds));
+        let steps = steps.map(|(step, picture)| (step, svg::draw(&picture))).collect();
+        self.figures.kept.push(Figure {
+            caption,
+            drawing: picture.map(svg::draw),
+            steps,
+            atoms: atoms.join(" "),
+        });
     }
 
-    /// Writes the files; the error says what could not be written, the result are notes.
-    pub(crate) fn write_files(&mut self) -> Result<Vec<String>, String> {
-        let figures = std::mem::take(&mut self.kept);
+    /// Writes the files, `seconds` after the start of the run; the error says what could not be written, the result are
+    /// notes.
+    pub(crate) fn write_files(&mut self, seconds: f64) -> Result<Vec<String>, String> {
+        let charts = self.charts(seconds);
+        let Figures { kept: mut figures, overfull, .. } = std::mem::take(&mut self.figures);
+        let (count, steps) =
+            (figures.len(), figures.last().map_or(Vec::new(), |figure| figure.steps.clone()));
+        figures.extend(charts);
         let files = [(self.wanted.svg.take(), true), (self.wanted.html.take(), false)];
         let mut notes = Vec::new();
         for (file, is_svg) in files {
             let Some(file) = file else { continue };
+            if is_svg && file.contains(STEP) {
+                if steps.is_empty() {
+                    let why = "what is shown has no steps: a last argument that is a number";
+                    notes.push(format!("{file} is not written: {why}"));
+                }
+                for (step, drawing) in &steps {
+                    let name = file.replace(STEP, &step.to_string());
+                    let text = svg::file(&[(String::new(), drawing.clone())]);
+                    std::fs::write(&name, text)
+                        .map_err(|error| format!("file could not be written: {name} ({error})"))?;
+                }
+                continue;
+            }
             let text = if is_svg {
                 let drawings: Vec<_> =
                     figures.iter().filter_map(|f| Some((f.caption.clone(), f.drawing.clone()?))).collect();
@@ -204,8 +288,8 @@ impl Album {
                 }
                 svg::file(&drawings)
             } else {
-                let n = figures.len();
-                let more = if self.overfull { "the first " } else { "" };
+                let n = count;
+                let more = if overfull { "the first " } else { "" };
                 let about = match n {
                     0 => "no answer set was found".to_string(),
                     1 => format!("{more}1 answer set"),
@@ -215,14 +299,27 @@ impl Album {
             };
             std::fs::write(&file, text)
                 .map_err(|error| format!("file could not be written: {file} ({error})"))?;
-            if self.overfull {
+            if overfull {
                 notes.push(format!("{file} shows the first {MAX_KEPT} answer sets only"));
             }
         }
         Ok(notes)
     }
 
-    fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64) {
+    /// Prints pictures that a terminal has waited for long enough.
+    pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
+        self.strip.flush_if_waiting(out, now);
+    }
+
+    /// Prints waiting pictures, at the end of a call or run.
+    pub(crate) fn flush(&mut self, out: &mut Output) {
+        self.strip.flush(out);
+    }
+}
+
+impl Strip {
+    /// Prints a picture, or keeps it if it `waits` for being the last one.
+    fn print(&mut self, out: &mut Output, picture: &Picture, model: &Model<'_>, number: u64, waits: bool) {
         let mut lines = Vec::new();
         if self.captions {
             lines.push(format!("Answer: {number}"));
@@ -236,7 +333,7 @@ impl Album {
             lines.push(format!("Optimization: {}", costs.join(" ")));
         }
         self.has_marks |= !self.color && picture.has_marks();
-        if self.level == Level::Last && !model.optimal {
+        if waits {
             self.last = Some(lines);
             return;
         }
@@ -268,15 +365,13 @@ impl Album {
         }
     }
 
-    /// Prints pictures that a terminal has waited for long enough.
-    pub(crate) fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
+    fn flush_if_waiting(&mut self, out: &mut Output, now: Instant) {
         if self.terminal && self.waiting_since.is_some_and(|since| now.duration_since(since) > FLUSH_AFTER) {
             self.flush_row(out);
         }
     }
 
-    /// Prints waiting pictures, at the end of a call or run.
-    pub(crate) fn flush(&mut self, out: &mut Output) {
+    fn flush(&mut self, out: &mut Output) {
         if let Some(last) = self.last.take() {
             self.put(out, last);
         }

@@ -1,7 +1,7 @@
 //! The file by which runs tell each other of better costs: a line for each answer set that was the best when it was found.
 //!
-//! A line has the costs, most important level first, and behind a tab what the answer set shows as a JSON array, unless that is
-//! very much.
+//! A line has the costs, most important level first, and behind a tab what the answer set shows as a JSON array, unless
+//! that is very long.
 //! Invariant: only whole lines count, and each is read once.
 
 use std::fs::OpenOptions;

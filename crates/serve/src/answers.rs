@@ -1,7 +1,7 @@
-//! Output as the page is told of it: text, or lines of answer sets, in bounded amounts.
+//! Output as it is sent to the page: text, or lines of answer sets, in bounded amounts.
 //!
-//! Invariant: whatever a program prints, what is told is the beginning of it, how many answer sets there were and the last one;
-//! the same as the page's own workers tell (`web/src/worker.js`).
+//! Invariant: however much a program prints, the page gets the beginning of it, the number of answer sets and the last
+//! one, as from its own workers (`web/src/worker.js`).
 
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ impl Output {
         }
     }
 
-    /// Takes bytes; nothing is told of them yet.
+    /// Takes bytes; nothing of them is sent yet.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         if self.answers {
             for part in bytes.split_inclusive(|&b| b == b'\n') {

@@ -58,7 +58,7 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Accepts connections and handles each in a thread of its own. Returns never.
+    /// Accepts connections and handles each in a thread of its own. Never returns.
     pub(super) fn serve(
         &self,
         listener: &TcpListener,

@@ -128,8 +128,8 @@ pub struct SolveResult {
 }
 
 impl SolveResult {
-    /// Why the call was stopped from outside, if it was: that it has reached a limit of its own ends the call, but not what it
-    /// is part of.
+    /// Why the call was stopped from outside, if it was. A limit of its own ends the call, but not what it is part of,
+    /// and does not count.
     pub fn interrupted(&self) -> Option<StopReason> {
         self.stopped.filter(|&reason| reason != StopReason::StepLimit)
     }

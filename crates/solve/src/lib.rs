@@ -7,6 +7,7 @@
 
 pub mod call;
 mod event;
+pub(crate) mod lazy;
 pub mod optimize;
 pub mod options;
 pub mod parallel;
@@ -20,7 +21,7 @@ pub use asp_engine::parameters::*;
 pub use event::*;
 pub use options::*;
 pub use statistics::{RuleKinds, Statistics};
-pub use translate::hall_set::value_sets;
+pub use translate::groups::hall_set::value_sets;
 pub use translate::lemmas::Lemma;
 
 #[cfg(test)]

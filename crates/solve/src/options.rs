@@ -122,6 +122,8 @@ pub struct TranslateOptions {
     pub sums: SumsAsClauses,
     /// Whether to derive constraints by counting over exactly-one and at-most-one groups.
     pub value_sets: bool,
+    /// Whether exactly-one groups whose values exclude each other in order become chains.
+    pub chains: bool,
     /// Whether to eliminate variables that only clauses use.
     pub elimination: Eliminate,
 }
@@ -133,6 +135,7 @@ impl Default for TranslateOptions {
             equivalences: true,
             sums: SumsAsClauses::None,
             value_sets: true,
+            chains: true,
             elimination: Eliminate::Auto,
         }
     }
@@ -183,10 +186,10 @@ pub struct SolveOptions {
     pub start: Vec<Literal>,
     /// Search not at all: the result is unknown, unless translation, propagation or the first conflict shows that there is no model.
     pub no_search: bool,
-    /// Stop after this many conflicts (0: no limit).
-    pub conflict_limit: u64,
-    /// Stop after this many restarts (0: no limit).
-    pub restart_limit: u64,
+    /// Stop after this many conflicts; `None` for no limit.
+    pub conflict_limit: Option<u64>,
+    /// Stop after this many restarts; `None` for no limit.
+    pub restart_limit: Option<u64>,
     /// How the program is translated.
     pub translate: TranslateOptions,
     /// Whether `#heuristic` directives influence decisions.
@@ -225,8 +228,7 @@ impl SolveOptions {
 
     /// When the engine stops.
     pub(crate) fn limits(&self) -> Limits {
-        let some = |limit: u64| Some(limit).filter(|&n| n > 0);
-        let conflicts = if self.no_search { Some(1) } else { some(self.conflict_limit) };
-        Limits { conflicts, restarts: some(self.restart_limit), steps: None }
+        let conflicts = if self.no_search { Some(1) } else { self.conflict_limit };
+        Limits { conflicts, restarts: self.restart_limit, steps: None }
     }
 }

@@ -27,6 +27,8 @@ pub struct Statistics {
     pub sccs: (u64, u64),
     /// Tests of the second-level checker for disjunctive components, and how many failed.
     pub stability_tests: (u64, u64),
+    /// Constraints that are not instantiated, and instances that the search made of them.
+    pub lazy: (u64, u64),
     /// By thread, if there were several; the counters above are then the totals.
     pub threads: Vec<Statistics>,
 }
@@ -53,6 +55,7 @@ impl Statistics {
             loops: past.loops + self.loops,
             loop_literals: past.loop_literals + self.loop_literals,
             stability_tests: (tests.0.0 + tests.1.0, tests.0.1 + tests.1.1),
+            lazy: (self.lazy.0, past.lazy.1 + self.lazy.1),
             ..self
         }
     }

@@ -141,6 +141,26 @@ impl<'s> ForeignIdioms<'s> {
                 };
                 found(i + 1, help)
             }
+            Token::Bar if in_body && self.joins_atoms(i) => {
+                found(i, "there is no \"or\" in a body: write a rule for each")
+            }
+            Token::Comma if !in_body && self.in_choice(i) => found(
+                i,
+                "the elements of a choice are separated by `;`, and `:` stands before a condition: `{ p(X) : q(X) }`",
+            ),
+            Token::Dots if self.is(i + 1, Token::Dot) && self.touch(i) => {
+                found(i + 1, "an interval is written with two dots: `1..9`")
+            }
+            Token::CloseBrace if self.is(i + 1, Token::At) => {
+                found(i + 1, "the priority stands behind each weight: `#minimize { W@2,X : p(X,W) }.`")
+            }
+            Token::Identifier if i > 0 && self.slice(i).starts_with('\'') && self.is(0, Token::Include) => {
+                found(i, "the name of a file stands in double quotes: `\"file.lp\"`")
+            }
+            Token::Identifier if self.is(i + 1, Token::Identifier) && self.in_arguments(i) => found(
+                i + 1,
+                "a name is one word, as `anna_maria`; a text with blanks stands in double quotes: `\"anna maria\"`",
+            ),
             Token::Colon if self.is(i + 1, Token::Minus) && !self.touch(i) && !in_body => {
                 found(i + 1, "rules are written `head :- body.`, with no space within the `:-`")
             }
@@ -196,6 +216,42 @@ impl<'s> ForeignIdioms<'s> {
         );
         let about = self.tokens.get(1).map(|t| t.1);
         name && matches!(about, Some(Token::Identifier | Token::Variable | Token::Number | Token::String))
+    }
+
+    /// Whether a `|` stands between the end of one atom and the beginning of another.
+    fn joins_atoms(&self, i: usize) -> bool {
+        let ends = i > 0 && matches!(self.tokens[i - 1].1, Token::CloseParen | Token::Identifier);
+        let begins = self.is(i + 1, Token::Identifier) || self.is(i + 1, Token::Not);
+        // Between bars stands an absolute value.
+        ends && begins && self.tokens.iter().filter(|t| t.1 == Token::Bar).count() == 1
+    }
+
+    /// Whether a `,` stands between the atoms of a choice, before any `:`.
+    fn in_choice(&self, i: usize) -> bool {
+        let mut depth = 0usize;
+        let mut open = false;
+        for (k, t) in self.tokens[..i].iter().enumerate() {
+            match t.1 {
+                Token::OpenBrace => {
+                    let names = k > 0
+                        && matches!(
+                            self.tokens[k - 1].1,
+                            Token::Number | Token::Variable | Token::Identifier
+                        );
+                    open = k == 0 || names;
+                }
+                Token::OpenParen => depth += 1,
+                Token::CloseParen => depth = depth.saturating_sub(1),
+                Token::CloseBrace | Token::Colon if depth == 0 => open = false,
+                _ => {}
+            }
+        }
+        open && depth == 0 && self.is(i + 1, Token::Identifier) && self.is(i + 2, Token::OpenParen)
+    }
+
+    /// Whether a token stands in the arguments of an atom: behind an open parenthesis or a `,` there.
+    fn in_arguments(&self, i: usize) -> bool {
+        i > 1 && matches!(self.tokens[i - 1].1, Token::OpenParen) && self.is(i - 2, Token::Identifier)
     }
 
     /// The text after a token.

@@ -1,7 +1,7 @@
 //! Statements that can be read but are probably two: a `:-`, a `{` or a `-` begins a line, and belongs to the statement before.
 //!
-//! Invariant: whoever writes `:-` at the beginning of lines hears nothing: a text in which another head, whose variables the
-//! body binds, stands before such a line is written so on purpose.
+//! Invariant: a text whose author writes `:-` at the beginning of lines gets no warning. It is taken for such a text if
+//! another head, whose variables the body binds, stands before such a line.
 
 use super::token::Token;
 use asp_base::diagnostic::{Diagnostic, WarningKind};

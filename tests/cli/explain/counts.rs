@@ -162,3 +162,18 @@ fn counts_of_edges_and_cycles() {
         assert!(has("p(") == has("q(") && has("s(") > 5, "{set}");
     }
 }
+
+/// A round robin of six teams, each pair at the home of one: 720 schedules, in each of which 15 homes are open.
+#[test]
+fn a_tournament_is_counted_and_drawn_from() {
+    let text = "team(1..6). round(1..5).\n\
+                { plays(H,G,R) : round(R), H = A, G = B; plays(H,G,R) : round(R), H = B, G = A } = 1 :- team(A), team(B), A < B.\n\
+                :- team(T), round(R), { plays(T,_,R); plays(_,T,R) } != 1.\n#show plays/3.\n";
+    let place = Place::with(&[("p.lp", text)]);
+    assert_eq!(place.out(&["count", "p.lp"], 0).trim(), (720u64 << 15).to_string());
+    let drawn = place.run(&["sample", "-n", "2", "p.lp"]);
+    assert_eq!(drawn.status.code(), Some(0));
+    // Each answer set was as likely as any other: nothing is said of walks.
+    assert_eq!(String::from_utf8_lossy(&drawn.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&drawn.stdout).matches("plays(").count(), 30);
+}

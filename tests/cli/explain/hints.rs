@@ -142,3 +142,45 @@ fn hints_by_search_have_reasons() {
     }
     assert!(!searched.is_empty(), "{found:#}");
 }
+
+/// Hints speak of the cells that the picture shows, by the shape of atoms or by what the program says to draw; marks are told
+/// where they cannot be, too, and what cannot hold is counted.
+#[test]
+fn hints_in_the_words_of_the_picture() {
+    let place = Place::with(&[
+        ("s.lp", SUDOKU),
+        (
+            "own.lp",
+            "{ tent(1..2,1..2) } = 1. :- tent(1,X). :- tent(2,1).\nspot(R,C) :- tent(R,C). render_size(2,2). render_cell(R,C,\"T\") :- tent(R,C). #show tent/2.\n",
+        ),
+        ("pairs.lp", "{ at(X,1..3) } = 1 :- X = (a;b). :- at(a,1). #show at/2.\n"),
+    ]);
+    let hint = place.out(&["hint", "-n", "1", "sudoku.lp", "s.lp"], 0);
+    let line = hint.lines().nth(1).expect("a hint");
+    assert!(line.starts_with('R') && line.contains(" is ") && line.contains(": "), "{hint}");
+    assert!(!hint.contains("cell_has_number("), "{hint}");
+    let json = place.json(&["hint", "-n", "1", "sudoku.lp", "s.lp"], 0);
+    let (atom, says) = (&json["hints"][0]["atom"], &json["hints"][0]["says"]);
+    assert!(atom.as_str().is_some_and(|a| a.starts_with("cell_has_number(")), "{json:#}");
+    assert!(says.as_str().is_some_and(|s| line.starts_with(s)), "{json:#}");
+    let mines = place.out(&["hint", "-n", "0", "minesweeper.lp", "mines-edge.lp"], 0);
+    assert!(mines.contains("\nmine in R2C3: ") && mines.contains("\nno mine in R2C1: "), "{mines}");
+    // What no clue leaves is given.
+    assert!(!mines.contains("\nno mine in R1C1: "), "{mines}");
+    let own = place.out(&["hint", "-n", "0", "own.lp"], 0);
+    assert!(own.contains("\nR2C2 is T: "), "{own}");
+    let pairs = place.out(&["hint", "pairs.lp"], 1);
+    assert_eq!(pairs, "5 atoms are open: they hold in some answer sets; one other cannot hold.\n");
+}
+
+/// Marks of cells are drawn as candidates in the grid, unless it is wide.
+#[test]
+fn candidates_that_mark_cells() {
+    let queens = "{ q(R,1..4) } = 1 :- R = 1..4. :- q(R,C), q(S,C), R < S. :- q(R,C), q(S,D), R < S, S-R = |C-D|.\n#show q/2.\n";
+    let jobs =
+        "{ start(J,0..30) } = 1 :- J = 1..2. :- start(1,S), S > 3. :- start(2,S), S < 29. #show start/2.\n";
+    let place = Place::with(&[("queens.lp", queens), ("jobs.lp", jobs)]);
+    let drawn = "┌─────────┐\n│ . Q Q . │\n│ Q . . Q │\n│ Q . . Q │\n│ . Q Q . │\n└─────────┘\n";
+    assert_eq!(place.out(&["candidates", "queens.lp"], 0), drawn);
+    assert_eq!(place.out(&["candidates", "jobs.lp"], 0), "start(1): 0..3\nstart(2): 29..30\n");
+}

@@ -57,6 +57,13 @@ fn constraints_that_force_an_atom_or_a_value() {
     let not = place.out(&["why-not", "x = 7", "t.lp"], 0);
     assert!(!not.contains("x = 7: other") && not.contains(": other values are possible, too"), "{not}");
     assert!(place.out(&["why", "z=7", "t.lp"], 3).contains("z = 7 is not the value of an integer variable"));
+    assert!(place.out(&["why", "z<7", "t.lp"], 3).contains("z < 7 is not about an integer variable"));
+    // Bounds, too.
+    let why = place.out(&["why", "x<=800", "t.lp"], 0);
+    assert!(why.starts_with("x <= 800 holds in every answer set.") && why.contains("[t.lp:3]"), "{why}");
+    let not = place.out(&["why-not", "$x > 800", "t.lp"], 0);
+    assert!(not.starts_with("x > 800 holds in no answer set.") && not.contains("[t.lp:3]"), "{not}");
+    assert!(place.out(&["why", "x >= 450", "t.lp"], 0).contains("x >= 450: other values are possible, too"));
 }
 
 /// Answer sets are told with values as a run prints them.

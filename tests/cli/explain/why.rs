@@ -264,3 +264,30 @@ fn options_are_not_taken_for_atoms() {
     let run = run_in(dir.path(), ["why", "-a", "p.lp"], "");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
+
+/// With `--optimal`, the answer sets of least cost are meant, and what they cost is a reason.
+#[test]
+fn why_in_the_optimal_answer_sets() {
+    let program = "{ take(X) : item(X,_,_) }.\nitem(a,3,4). item(b,4,5). item(c,2,3).\n\
+                   :- #sum { W,X : take(X), item(X,W,_) } > 6.\n#maximize { V,X : take(X), item(X,_,V) }.\n#show take/1.\n";
+    let levels = "1 { a; b; c } 2.\n:~ a. [2@2]\n:~ b. [1@2]\n:~ c. [1@2]\n:~ c. [3@1]\n:~ b. [1@1]\n";
+    let place = Place::with(&[
+        ("p.lp", program),
+        ("l.lp", levels),
+        ("n.lp", "{ a }.\n"),
+        ("u.lp", "{ a }. :- a. :- not a. :~ a. [1]\n"),
+    ]);
+    assert!(place.out(&["why", "take(b)", "p.lp"], 0).starts_with("take(b) holds in some answer sets"));
+    let out = place.out(&["why", "take(b)", "--optimal", "p.lp"], 0);
+    assert!(out.starts_with("take(b) holds in every answer set."), "{out}");
+    assert!(out.contains("an optimal answer set costs -8"), "{out}");
+    let out = place.out(&["why-not", "take(a)", "--optimal", "p.lp"], 0);
+    assert!(out.starts_with("take(a) holds in no answer set.") && out.contains("[p.lp:3]"), "{out}");
+    let out = place.out(&["why-not", "take(b)", "--optimal", "p.lp"], 1);
+    assert!(out.starts_with("take(b) holds in every answer set."), "{out}");
+    let out = place.out(&["why-not", "c", "--optimal", "l.lp"], 0);
+    assert!(out.contains("an optimal answer set costs 1 at priority 2, 1 at priority 1"), "{out}");
+    let run = run_in(place.0.path(), ["why", "a", "--optimal", "n.lp"], "");
+    assert!(run.code == Some(0) && run.stderr.contains("--optimal plays no role"), "{}", run.stderr);
+    place.out(&["why", "a", "--optimal", "u.lp"], 20);
+}

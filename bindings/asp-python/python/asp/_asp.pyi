@@ -125,7 +125,7 @@ class Columns:
         """The columns as an array of Arrow's C interface."""
 
 class Result:
-    """What a call has come to."""
+    """The outcome of a call."""
 
     @property
     def satisfiable(self) -> Optional[bool]:
@@ -185,7 +185,7 @@ class Solve:
         """Ends the call, whether there are more models or not."""
     @property
     def result(self) -> Result:
-        """What the call has come to so far."""
+        """The outcome so far."""
 
 class Control:
     """What asp.Control rests on."""
@@ -206,7 +206,7 @@ class Control:
         constants: Union[bool, list[Union[str, int]]],
     ) -> int: ...
     def _ask(
-        self, question: str, atom: str, number: int, seed: int, flag: bool, timeout: Optional[float]
+        self, question: str, atom: str, number: int, seed: int, flag: bool, timeout: Optional[float], optimal: bool
     ) -> tuple[str, str, str, str, Optional[str], list[Model]]: ...
     def _parse(self) -> None: ...
     def _ground(self, parts: list[tuple[str, list[Any]]], timeout: Optional[float]) -> None: ...

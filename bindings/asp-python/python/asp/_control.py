@@ -229,8 +229,8 @@ class Control(_Control):
         """The value of a constant of the program, after grounding."""
         return self._const(name)
 
-    def why(self, atom: Atom, *, timeout: Optional[float] = None) -> Explanation:
-        """Why an atom holds: in every answer set, or in one.
+    def why(self, atom: Atom, *, optimal: bool = False, timeout: Optional[float] = None) -> Explanation:
+        """Why an atom holds: in every answer set, or in one; ``optimal``: of those of least cost.
 
         >>> import asp
         >>> print(asp.Control("a. b :- a. { c } :- b.").why("c"))
@@ -239,11 +239,11 @@ class Control(_Control):
         `- b: by this rule  [<text>:1]
            `- a: fact  [<text>:1]
         """
-        return Explanation(*self._ask_about("why", atom, timeout=timeout))
+        return Explanation(*self._ask_about("why", atom, optimal=optimal, timeout=timeout))
 
-    def why_not(self, atom: Atom, *, timeout: Optional[float] = None) -> Explanation:
-        """Why an atom does not hold: in any answer set, or in one."""
-        return Explanation(*self._ask_about("why_not", atom, timeout=timeout))
+    def why_not(self, atom: Atom, *, optimal: bool = False, timeout: Optional[float] = None) -> Explanation:
+        """Why an atom does not hold: in any answer set, or in one; ``optimal``: of those of least cost."""
+        return Explanation(*self._ask_about("why_not", atom, optimal=optimal, timeout=timeout))
 
     def why_unsat(self, *, timeout: Optional[float] = None) -> Contradiction:
         """Why there is no answer set: which statements and facts contradict each other."""
@@ -259,7 +259,7 @@ class Control(_Control):
         return Cost(*self._ask_about("cost", timeout=timeout))
 
     def why_cost(self, *, timeout: Optional[float] = None) -> Reply:
-        """Why no answer set costs less: which statements see to that."""
+        """Why no answer set costs less: which statements prevent it."""
         return Reply(*self._ask_about("why_cost", timeout=timeout))
 
     def check(self) -> list[Message]:
@@ -272,36 +272,44 @@ class Control(_Control):
             return [*self.messages, *(m for m in error.messages if m not in self.messages)]
         return list(self.messages)
 
-    def hint(self, number: int = 3, *, timeout: Optional[float] = None) -> Hints:
-        """What is decided already, easiest first, and why: at most so many atoms, 0 for all."""
-        return Hints(*self._ask_about("hint", number=number, timeout=timeout))
+    def hint(self, number: int = 3, *, optimal: bool = False, timeout: Optional[float] = None) -> Hints:
+        """What is decided already, easiest first, and why: at most this many atoms, 0 for all."""
+        return Hints(*self._ask_about("hint", number=number, optimal=optimal, timeout=timeout))
 
-    def candidates(self, *, by_inference: bool = False, timeout: Optional[float] = None) -> Sets:
+    def candidates(
+        self, *, by_inference: bool = False, optimal: bool = False, timeout: Optional[float] = None
+    ) -> Sets:
         """What is still possible; ``by_inference``: what plain inference does not rule out."""
-        return self._sets("candidates", flag=by_inference, timeout=timeout)
+        return self._sets("candidates", flag=by_inference, optimal=optimal, timeout=timeout)
 
-    def unique(self, *, timeout: Optional[float] = None) -> Sets:
+    def unique(self, *, optimal: bool = False, timeout: Optional[float] = None) -> Sets:
         """Whether there is exactly one answer set; if there are several, two of them."""
-        return self._sets("unique", timeout=timeout)
+        return self._sets("unique", optimal=optimal, timeout=timeout)
 
-    def count(self, *, project: bool = False, timeout: Optional[float] = None) -> int:
-        """The exact number of answer sets; ``project``: those that show the same count as one.
+    def count(self, *, project: bool = False, optimal: bool = False, timeout: Optional[float] = None) -> int:
+        """The exact number of answer sets; ``project``: those that show the same count as one; ``optimal``: of least cost.
 
         >>> import asp
         >>> asp.Control("{ a(1..200) }.").count() == 2**200
         True
         """
-        return int(self._ask("count", "", 0, 0, project, timeout)[0])
+        return int(self._ask("count", "", 0, 0, project, timeout, optimal)[0])
 
     def sample(
-        self, number: int = 1, *, seed: int = 0, project: bool = False, timeout: Optional[float] = None
+        self,
+        number: int = 1,
+        *,
+        seed: int = 0,
+        project: bool = False,
+        optimal: bool = False,
+        timeout: Optional[float] = None,
     ) -> Sets:
         """Answer sets at random; the same seed, the same ones."""
-        return self._sets("sample", number=number, seed=seed, flag=project, timeout=timeout)
+        return self._sets("sample", number=number, seed=seed, flag=project, optimal=optimal, timeout=timeout)
 
-    def diverse(self, number: int = 2, *, timeout: Optional[float] = None) -> Sets:
+    def diverse(self, number: int = 2, *, optimal: bool = False, timeout: Optional[float] = None) -> Sets:
         """Answer sets of which each is as far from those before it as possible; `all` if there are no others."""
-        return self._sets("diverse", number=number, timeout=timeout)
+        return self._sets("diverse", number=number, optimal=optimal, timeout=timeout)
 
     def _sets(self, question: str, **options: Any) -> Sets:
         return Sets(*self._told(question, "", **options))
@@ -317,6 +325,8 @@ class Control(_Control):
         seed: int = 0,
         flag: bool = False,
         timeout: Optional[float] = None,
+        optimal: bool = False,
     ) -> tuple[Any, ...]:
-        verdict, text, full, data, page, models = self._ask(question, atom, number, seed, flag, timeout)
+        asked = self._ask(question, atom, number, seed, flag, timeout, optimal)
+        verdict, text, full, data, page, models = asked
         return verdict, text, full, json.loads(data), page, models

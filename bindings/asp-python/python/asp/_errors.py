@@ -1,4 +1,4 @@
-"""What goes wrong, with places and advice."""
+"""Exceptions and messages, with places and advice."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ class UsageError(Error, ValueError):
 
 
 class Interrupted(Error):
-    """Something was stopped before it was known what was asked."""
+    """Something was stopped before the answer was known."""
 
     result: Optional["Result"] = None
-    """What the call had come to, with the best model so far."""
+    """The outcome of the call until then, with the best model so far."""
     models: list["Model"] = []
     """The models found so far, where all were asked for."""
 
 
 class TimeoutError(Interrupted, builtins.TimeoutError):
-    """The time limit has passed before it was known what was asked."""
+    """The time limit has passed before the answer was known."""

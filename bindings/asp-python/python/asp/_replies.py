@@ -12,10 +12,10 @@ from ._pages import of_page
 
 @dataclass(frozen=True)
 class Node:
-    """What is the case, and what that rests on."""
+    """A claim, and what it rests on."""
 
     text: str
-    """What is the case."""
+    """The claim."""
     reason: str
     """Why, in words; may be empty."""
     file: Optional[str]
@@ -46,7 +46,7 @@ class Reply:
     """A reply: it prints as the command line prints it."""
 
     verdict: str
-    """It in a word."""
+    """The outcome in a word."""
     text: str
     """As the command line prints it; large trees are cut."""
     full: str = field(repr=False)
@@ -143,13 +143,17 @@ class Hint:
     """An atom that is decided."""
 
     atom: str
-    """What holds."""
+    """What is decided."""
     level: str
     """How it is found: by "inference", "trial" or "search"."""
     number: int
     """Steps from what was known before."""
     why: Node
     """Why."""
+    holds: bool = True
+    """Whether it holds; only of atoms that mark cells it is told that they do not."""
+    says: str = ""
+    """It in the words of the picture: "R2C3 is 4"."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,10 @@ class Hints(Reply):
     @property
     def hints(self) -> list[Hint]:
         """The hints."""
-        return [Hint(h["atom"], h["level"], h["steps"], Node._of(h["why"])) for h in self.data["hints"]]
+        return [
+            Hint(h["atom"], h["level"], h["steps"], Node._of(h["why"]), h["holds"], h["says"])
+            for h in self.data["hints"]
+        ]
 
     @property
     def open(self) -> Optional[int]:

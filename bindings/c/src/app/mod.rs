@@ -1,6 +1,7 @@
 //! Programs of the caller's that behave like the command line: their own options, their own main function, results as text.
 //!
-//! Invariant: what is printed of models and calls is told by the control that the program was given, whoever makes its calls.
+//! Invariant: what is printed of models and calls comes from the control that the program was given, whoever makes its
+//! calls.
 
 pub mod console;
 mod options;

@@ -1,6 +1,6 @@
-//! The messages of a control: which are told, to whom, and whether an error was among them.
+//! The messages of a control: which are passed on, to whom, and whether an error was among them.
 //!
-//! Invariant: no lock is held while a user-defined function is told a message.
+//! Invariant: no lock is held while a user-defined function receives a message.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::logger::{ERROR, Logger};
 /// Where messages go.
 pub struct Messages {
     logger: Mutex<Logger>,
-    /// Which warnings are told.
+    /// Which warnings are passed on.
     warnings: Warnings,
     /// Whether the program has an error, so that nothing of it is grounded, as in clingo.
     refused: AtomicBool,

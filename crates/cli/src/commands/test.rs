@@ -77,7 +77,7 @@ struct Case<'a> {
     test: Result<Test, String>,
 }
 
-/// What holds for each test.
+/// Limits and warnings that all tests share.
 struct Terms {
     time: Option<Duration>,
     memory: Option<u64>,

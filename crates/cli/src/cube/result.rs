@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use asp_options::disk;
 
-/// What a run on a cube came to.
+/// The result of a run on a cube.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CubeResult {
     /// The file that it comes from.

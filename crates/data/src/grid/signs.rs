@@ -7,7 +7,7 @@ use super::*;
 impl Reader<'_> {
     /// Signs inside rows of cells.
     pub(super) fn across(&mut self, rows: &[Row<'_>], cells: &[Vec<Cell>]) {
-        let help = "a sign `<` or `>` goes between two cells of a row";
+        let help = "a sign `<` or `>`, or a dot, goes between two cells of a row";
         for (r, row) in rows.iter().enumerate() {
             for pair in row.inner.windows(2) {
                 if !pair[0].is_cell() && !pair[1].is_cell() {
@@ -18,20 +18,16 @@ impl Reader<'_> {
                 // The number of cells before it.
                 let Some(cells) = cells.get(r) else { continue };
                 let before = cells.iter().filter(|c| c.token.from < token.from).count();
-                let greater = match token.piece {
-                    Piece::Greater => true,
-                    Piece::Less => false,
-                    _ => {
-                        self.problem(token.from, token.to, "this does not belong in a row of cells", help);
-                        continue;
-                    }
-                };
+                if !matches!(token.piece, Piece::Greater | Piece::Less | Piece::White | Piece::Black) {
+                    self.problem(token.from, token.to, "this does not belong in a row of cells", help);
+                    continue;
+                }
                 if before == 0 || before == cells.len() {
                     self.problem(token.from, token.to, "there is no cell on one side of this sign", help);
                     continue;
                 }
                 let (a, b) = ((r + 1, before), (r + 1, before + 1));
-                self.greater(if greater { (a, b) } else { (b, a) }, *token);
+                self.sign((a, b), *token);
             }
         }
     }
@@ -41,7 +37,7 @@ impl Reader<'_> {
         for line in lines.iter().filter(|l| l.kind == Kind::Down) {
             let above = rows.iter().filter(|r| r.line.from < line.from).count();
             if above == 0 || above == rows.len() {
-                let help = "signs `^` and `v` go in a line between two rows of cells";
+                let help = "signs `^` and `v`, and dots, go in a line between two rows of cells";
                 self.line_problem(line, "there is no row of cells on one side of these signs", help);
                 continue;
             }
@@ -69,8 +65,19 @@ impl Reader<'_> {
                 continue;
             };
             let (upper, lower) = ((above, column + 1), (above + 1, column + 1));
-            let greater_above = sign.piece == Piece::Down;
-            self.greater(if greater_above { (upper, lower) } else { (lower, upper) }, *sign);
+            self.sign((upper, lower), *sign);
+        }
+    }
+
+    /// A sign between two neighbours, the upper or left one first.
+    fn sign(&mut self, (first, second): (At, At), sign: Token) {
+        match sign.piece {
+            Piece::White | Piece::Black => {
+                let dot = (sign.piece == Piece::Black, (sign.from, sign.to));
+                self.puzzle.dots.entry((first, second)).or_insert(dot);
+            }
+            Piece::Greater | Piece::Down => self.greater((first, second), sign),
+            _ => self.greater((second, first), sign),
         }
     }
 
@@ -109,7 +116,7 @@ impl Reader<'_> {
                 for (i, sign) in tokens.iter().enumerate() {
                     let left = i / (width - 1) * width + i % (width - 1) + 1;
                     let (a, b) = ((row, left), (row, left + 1));
-                    self.greater(if sign.piece == Piece::Greater { (a, b) } else { (b, a) }, *sign);
+                    self.sign((a, b), *sign);
                 }
             } else if !was_across {
                 let help =
@@ -118,8 +125,7 @@ impl Reader<'_> {
             } else {
                 for (i, sign) in tokens.iter().enumerate() {
                     let (upper, lower) = ((row, i + 1), (row + 1, i + 1));
-                    let greater_above = sign.piece == Piece::Down;
-                    self.greater(if greater_above { (upper, lower) } else { (lower, upper) }, *sign);
+                    self.sign((upper, lower), *sign);
                 }
             }
             was_across = line.kind == Kind::Across;

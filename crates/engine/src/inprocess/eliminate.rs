@@ -260,7 +260,7 @@ impl ClauseCopy {
     fn resolvents(&mut self, var: Var, limits: &Elimination) -> Option<Vec<Vec<Lit>>> {
         let lit = Lit::pos(var);
         let (pos, neg) = (&self.occurrences[lit.code()], &self.occurrences[(!lit).code()]);
-        let limit = if limits.occurrences == 0 { usize::MAX } else { limits.occurrences as usize };
+        let limit = limits.occurrences.map_or(usize::MAX, |n| n as usize);
         if pos.len() > limit && neg.len() > limit {
             return None;
         }
@@ -299,14 +299,15 @@ impl Engine {
     /// Eliminates, at the root, variables that only clauses use. A variable stays if it is frozen, in `keep`, or not
     /// allowed by `may_go`. `false`: there is no model.
     pub fn eliminate(&mut self, limits: &Elimination, keep: &[Lit], may_go: impl Fn(Var) -> bool) -> bool {
-        if self.unsat || self.call.floor.is_some() {
-            return !self.unsat;
+        if self.clauses.unsat || self.call.floor.is_some() {
+            return !self.clauses.unsat;
         }
         self.retract_extension();
         self.backtrack(0);
+        self.forget_cuts();
         self.install_staged();
-        if self.unsat || self.propagate().is_err() {
-            self.unsat = true;
+        if self.clauses.unsat || self.propagate().is_err() {
+            self.clauses.unsat = true;
             return false;
         }
         self.remove_satisfied();
@@ -314,9 +315,9 @@ impl Engine {
             .map(|v| {
                 let var = Var(v as u32);
                 let lit = Lit::pos(var);
-                !self.eliminated.frozen[var]
+                !self.clauses.eliminated.frozen[var]
                     && self.assignment.is_free(lit)
-                    && !self.eliminated.contains(var)
+                    && !self.clauses.eliminated.contains(var)
                     && self.constraints.at_most_one.groups_of(lit).is_empty()
                     && self.constraints.at_most_one.groups_of(!lit).is_empty()
                     && may_go(var)
@@ -325,11 +326,11 @@ impl Engine {
         for lit in keep {
             candidate[lit.var().index()] = false;
         }
-        let free = (self.num_vars() - self.assignment.trail.len() - self.eliminated.count()) as u64;
+        let free = (self.num_vars() - self.assignment.trail.len() - self.clauses.eliminated.count()) as u64;
         let open = candidate.iter().filter(|&&c| c).count() as u64;
         let clauses = self.clauses.original + self.clauses.watches.num_binary;
-        let too_large = limits.clauses != 0 && clauses > limits.clauses;
-        let too_frozen = limits.frozen != 0 && (free - open) * 100 > u64::from(limits.frozen) * free;
+        let too_large = limits.clauses.is_some_and(|limit| clauses > limit);
+        let too_frozen = limits.frozen.is_some_and(|limit| (free - open) * 100 > u64::from(limit) * free);
         if open == 0 || too_large || too_frozen {
             return true;
         }
@@ -339,17 +340,17 @@ impl Engine {
         if let (Some(proof), Some(derived)) = (&mut self.proof, &f.derived) {
             derived.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()).for_each(|c| proof.rup(c));
         }
-        self.ticks += f.ticks;
+        self.control.ticks += f.ticks;
         self.control.restart.skip_ticks(f.ticks);
         self.stats.subsumed.0 += f.subsumed;
         self.stats.subsumed.1 += f.strengthened;
         if !ok {
-            self.unsat = true;
+            self.clauses.unsat = true;
             return false;
         }
         self.replace_clauses(&f);
         let ok = f.facts.iter().all(|&lit| self.add_fact(lit)) && self.propagate().is_ok();
-        self.unsat |= !ok;
+        self.clauses.unsat |= !ok;
         ok
     }
     /// All original clauses, simplified at the root; binary ones come first.
@@ -390,7 +391,7 @@ impl Engine {
         let mut order: Vec<Var> =
             (0..candidate.len()).filter(|&v| candidate[v]).map(|v| Var(v as u32)).collect();
         let mut round = 0;
-        while !order.is_empty() && (limits.rounds == 0 || round < limits.rounds) && !f.is_exhausted() {
+        while !order.is_empty() && limits.rounds.is_none_or(|limit| round < limit) && !f.is_exhausted() {
             round += 1;
             let mut heap: BinaryHeap<Reverse<(usize, Var)>> =
                 order.drain(..).map(|v| Reverse((f.cost(v), v))).collect();
@@ -398,7 +399,7 @@ impl Engine {
                 if f.is_exhausted() {
                     break;
                 }
-                if f.values[Lit::pos(var).code()] != 0 || self.eliminated.contains(var) {
+                if f.values[Lit::pos(var).code()] != 0 || self.clauses.eliminated.contains(var) {
                     continue;
                 }
                 f.clean(Lit::pos(var));
@@ -413,7 +414,7 @@ impl Engine {
                     .iter()
                     .flat_map(|l| std::mem::take(&mut f.occurrences[l.code()]))
                     .collect();
-                self.eliminated.push(var, own.iter().map(|&c| f.of(c)));
+                self.clauses.eliminated.push(var, own.iter().map(|&c| f.of(c)));
                 own.iter().for_each(|&c| f.remove(c));
                 for r in &resolvents {
                     note(&mut f.derived, r);
@@ -426,7 +427,7 @@ impl Engine {
             let mut again = std::mem::take(&mut f.touched);
             again.sort_unstable();
             again.dedup();
-            again.retain(|&v| candidate[v.index()] && !self.eliminated.contains(v));
+            again.retain(|&v| candidate[v.index()] && !self.clauses.eliminated.contains(v));
             order = again;
         }
         true
@@ -439,7 +440,7 @@ impl Engine {
             .iter()
             .filter(|&c| {
                 !self.clauses.arena.is_learned(c)
-                    || self.clauses.arena.literals(c).any(|l| self.eliminated.contains(l.var()))
+                    || self.clauses.arena.literals(c).any(|l| self.clauses.eliminated.contains(l.var()))
             })
             .collect();
         for c in doomed {
@@ -466,11 +467,11 @@ impl Engine {
         }
         self.clauses.additions += 1;
         self.control.inprocess.substituted_at = 0;
-        self.assignment.absent = self.eliminated.count() + self.integers.names.pool.len();
-        self.stats.variables.1 = self.eliminated.count() as u64;
+        self.assignment.absent = self.clauses.eliminated.count() + self.constraints.integers.names.pool.len();
+        self.stats.variables.1 = self.clauses.eliminated.count() as u64;
         for v in 0..self.num_vars() {
             let var = Var(v as u32);
-            if self.eliminated.contains(var) {
+            if self.clauses.eliminated.contains(var) {
                 self.decisions.order.retire(var);
             }
         }

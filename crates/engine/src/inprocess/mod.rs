@@ -41,7 +41,7 @@ impl Engine {
         self.control.inprocess.limit =
             self.stats.conflicts + self.control.inprocess.interval * (self.control.inprocess.rounds + 1);
         self.backtrack(0);
-        let start = self.ticks;
+        let start = self.control.ticks;
         let allowed = ((start - self.control.inprocess.ticks) * EFFORT / 100).max(MIN_TICKS);
         let phases = self.decisions.phases.saved();
         let propagations = self.stats.propagations;
@@ -50,9 +50,9 @@ impl Engine {
         self.decisions.phases.restore(phases);
         // The schedules of the search count its own ticks only.
         self.stats.propagations = propagations;
-        self.control.restart.skip_ticks(self.ticks - start);
-        self.control.inprocess.ticks = self.ticks;
-        self.unsat |= !ok;
+        self.control.restart.skip_ticks(self.control.ticks - start);
+        self.control.inprocess.ticks = self.control.ticks;
+        self.clauses.unsat |= !ok;
         ok
     }
     fn run_passes(&mut self, allowed: u64) -> bool {
@@ -67,7 +67,7 @@ impl Engine {
             (o.vivify, Self::vivify),
         ];
         for (on, pass) in passes {
-            self.control.inprocess.deadline = self.ticks + allowed;
+            self.control.inprocess.deadline = self.control.ticks + allowed;
             if on && !(pass(self) && self.propagate_root()) {
                 return false;
             }
@@ -85,7 +85,7 @@ impl Engine {
     }
     /// Whether the current pass has used up its ticks.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.ticks >= self.control.inprocess.deadline
+        self.control.ticks >= self.control.inprocess.deadline
     }
     /// Makes a literal true at the root, with all consequences. Pre: level 0. `false`: a conflict.
     pub(crate) fn add_fact(&mut self, lit: Lit) -> bool {

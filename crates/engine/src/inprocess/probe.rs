@@ -20,7 +20,7 @@ impl Engine {
             }
             let lit = Lit::from_code(self.control.inprocess.next_probe % codes);
             self.control.inprocess.next_probe = (self.control.inprocess.next_probe + 1) % codes;
-            self.ticks += 1;
+            self.control.ticks += 1;
             let implies = !self.clauses.watches.binary[(!lit).code()].is_empty();
             let implied = !self.clauses.watches.binary[lit.code()].is_empty();
             if !implies || implied || !self.assignment.is_free(lit) {

@@ -11,23 +11,24 @@
 
 use crate::Engine;
 use crate::store::assignment::Reason;
+use crate::store::clause_db::ClauseDb;
 use crate::store::literal::{Lit, Var};
 
 impl Engine {
     /// Whether a variable is eliminated.
     pub fn is_eliminated(&self, var: Var) -> bool {
-        self.eliminated.contains(var)
+        self.clauses.eliminated.contains(var)
     }
     /// Gives values to the eliminated variables. Pre: all others have values, and the assignment is a model.
     pub(crate) fn extend_model(&mut self) {
-        if self.eliminated.count == 0 || self.is_extended() {
+        if self.clauses.eliminated.count == 0 || self.is_extended() {
             return;
         }
         // None of these values may remain at the root.
         if self.level() == 0 {
             self.assignment.open_level();
         }
-        let Self { eliminated, assignment, .. } = self;
+        let Self { clauses: ClauseDb { eliminated, .. }, assignment, .. } = self;
         for &entry in eliminated.entries.iter().rev() {
             let Some(var) = entry.var else { continue };
             let lit = Lit::pos(var);
@@ -47,15 +48,15 @@ impl Engine {
     }
     /// Whether the eliminated variables currently have values.
     fn is_extended(&self) -> bool {
-        self.eliminated.count > 0 && self.assignment.trail.len() == self.num_vars()
+        self.clauses.eliminated.count > 0 && self.assignment.trail.len() == self.num_vars()
     }
     /// Removes the values of eliminated variables before the search continues.
     pub(crate) fn retract_extension(&mut self) {
-        if self.eliminated.count == 0 {
+        if self.clauses.eliminated.count == 0 {
             return;
         }
         while let Some(&lit) = self.assignment.trail.last()
-            && self.eliminated.contains(lit.var())
+            && self.clauses.eliminated.contains(lit.var())
         {
             self.assignment.trail.pop();
             self.assignment.values[lit.code()] = 0;
@@ -67,17 +68,19 @@ impl Engine {
     /// there is no model.
     #[inline]
     pub fn restore(&mut self, literals: &[Lit]) -> bool {
-        if self.eliminated.count == 0 || !literals.iter().any(|l| self.eliminated.contains(l.var())) {
-            return !self.unsat;
+        if self.clauses.eliminated.count == 0
+            || !literals.iter().any(|l| self.clauses.eliminated.contains(l.var()))
+        {
+            return !self.clauses.unsat;
         }
         self.restore_vars(literals.iter().map(|l| l.var()).collect())
     }
     /// Undoes all eliminations.
     pub fn restore_all(&mut self) -> bool {
-        if self.eliminated.count == 0 {
-            return !self.unsat;
+        if self.clauses.eliminated.count == 0 {
+            return !self.clauses.unsat;
         }
-        self.restore_vars(self.eliminated.entries.iter().filter_map(|e| e.var).collect())
+        self.restore_vars(self.clauses.eliminated.entries.iter().filter_map(|e| e.var).collect())
     }
     fn restore_vars(&mut self, mut open: Vec<Var>) -> bool {
         debug_assert!(self.call.floor.is_none(), "an elimination is taken back during an enumeration");
@@ -85,21 +88,21 @@ impl Engine {
         self.backtrack(0);
         let mut clauses = Vec::new();
         while let Some(var) = open.pop() {
-            if !self.eliminated.contains(var) {
+            if !self.clauses.eliminated.contains(var) {
                 continue;
             }
-            let own = self.eliminated.take(var);
+            let own = self.clauses.eliminated.take(var);
             open.extend(own.iter().filter(|&&l| l != Lit::NONE).map(|l| l.var()));
             clauses.extend(own);
             self.decisions.order.revive(var);
         }
-        self.assignment.absent = self.eliminated.count + self.integers.names.pool.len();
-        self.stats.variables.1 = self.eliminated.count as u64;
+        self.assignment.absent = self.clauses.eliminated.count + self.constraints.integers.names.pool.len();
+        self.stats.variables.1 = self.clauses.eliminated.count as u64;
         for clause in clauses.split(|&l| l == Lit::NONE).filter(|c| !c.is_empty()) {
             if !self.add_clause(clause) {
                 return false;
             }
         }
-        !self.unsat
+        !self.clauses.unsat
     }
 }

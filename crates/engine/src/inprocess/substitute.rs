@@ -28,7 +28,7 @@ impl Engine {
         }
         let clauses: Vec<ClauseRef> = self.clauses.arena.iter().collect();
         for c in clauses {
-            self.ticks += 1;
+            self.control.ticks += 1;
             if self.clauses.arena.literals(c).all(|l| representative[l.code()] == l) {
                 continue;
             }
@@ -66,7 +66,7 @@ impl Engine {
                 }
             }
         });
-        self.ticks += starts + self.clauses.watches.num_binary / 8;
+        self.control.ticks += starts + self.clauses.watches.num_binary / 8;
         contradictory.map_or(Ok(representative), Err)
     }
 }

@@ -83,7 +83,7 @@ impl Engine {
     ) -> Verdict {
         for &lit in literals {
             let binary = &self.clauses.watches.binary;
-            self.ticks += 1 + (binary[lit.code()].len() + binary[(!lit).code()].len()) as u64 / 8;
+            self.control.ticks += 1 + (binary[lit.code()].len() + binary[(!lit).code()].len()) as u64 / 8;
             if binary[lit.code()].iter().any(|o| marks[o.code()]) {
                 return Verdict::Subsumed(None);
             }
@@ -94,7 +94,7 @@ impl Engine {
         for &lit in literals {
             for list in [&listed[lit.code()], &listed[(!lit).code()]] {
                 for &d in list {
-                    self.ticks += 1;
+                    self.control.ticks += 1;
                     if self.clauses.arena.is_garbage(d)
                         || self.clauses.arena.len(d) > literals.len()
                         || d == c

@@ -44,7 +44,7 @@ impl Engine {
         true
     }
     fn vivify_clause(&mut self, c: ClauseRef, occurrences: &[u32]) -> bool {
-        self.ticks += 2;
+        self.control.ticks += 2;
         self.stats.vivified.0 += 1;
         self.clauses.arena.set_vivified(c);
         let mut literals: Vec<Lit> = self.clauses.arena.literals(c).collect();

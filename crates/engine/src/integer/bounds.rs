@@ -18,27 +18,27 @@ impl Engine {
     /// Propagates integers until a literal that clauses may contain has become true, or nothing is left to do.
     pub(crate) fn propagate_integers(&mut self) -> Result<(), ConflictKind> {
         let mut looked = 0;
-        self.integers.sums.set_time(self.stats.choices + self.stats.conflicts);
+        self.constraints.integers.sums.set_time(self.stats.choices + self.stats.conflicts);
         loop {
             self.read_bounds()?;
             let before = self.assignment.trail.len();
-            let Some(sum) = self.integers.sums.next() else {
+            let Some(sum) = self.constraints.integers.sums.next() else {
                 // Where nothing is left to decide, nothing is postponed.
-                let is_over = self.integers.sums.has_postponed()
-                    && (self.assignment.is_total() || self.integers.next_to_decide().is_none());
+                let is_over = self.constraints.integers.sums.has_postponed()
+                    && (self.assignment.is_total() || self.constraints.integers.next_to_decide().is_none());
                 if !is_over {
                     return Ok(());
                 }
-                self.integers.sums.resume();
+                self.constraints.integers.sums.resume();
                 continue;
             };
             if let Err(conflict) = self.propagate_sum(sum) {
                 // What is left of its work is done if the conflict leaves it possible.
-                self.integers.sums.enqueue(sum);
+                self.constraints.integers.sums.enqueue(sum);
                 return Err(conflict);
             }
             let new = &self.assignment.trail[before..];
-            if new.iter().any(|l| !self.integers.names.is_passing(l.var())) {
+            if new.iter().any(|l| !self.constraints.integers.names.is_passing(l.var())) {
                 return Ok(());
             }
             looked += 1;
@@ -49,12 +49,12 @@ impl Engine {
     }
     /// Takes up bounds and conditions that other constraints or decisions have made true.
     fn read_bounds(&mut self) -> Result<(), ConflictKind> {
-        while self.integers.head < self.assignment.trail.len() {
-            let lit = self.assignment.trail[self.integers.head];
-            self.integers.head += 1;
-            self.integers.sums.wake_condition(lit);
-            let Some((side, value)) = self.integers.names.bound_of(lit) else { continue };
-            if value > self.integers.least[side.at()] {
+        while self.constraints.integers.head < self.assignment.trail.len() {
+            let lit = self.assignment.trail[self.constraints.integers.head];
+            self.constraints.integers.head += 1;
+            self.constraints.integers.sums.wake_condition(lit);
+            let Some((side, value)) = self.constraints.integers.names.bound_of(lit) else { continue };
+            if value > self.constraints.integers.least[side.at()] {
                 self.record(side, value, lit)?;
             }
         }
@@ -62,7 +62,10 @@ impl Engine {
     }
     /// Raises the bound of a side because of a constraint. Pre: the new bound is greater, and not above the greatest value.
     pub(super) fn raise(&mut self, side: Side, value: i64, reason: Reason) -> Result<(), ConflictKind> {
-        debug_assert!(value > self.integers.least[side.at()] && value <= self.integers.greatest(side));
+        debug_assert!(
+            value > self.constraints.integers.least[side.at()]
+                && value <= self.constraints.integers.greatest(side)
+        );
         if self.level() == 0 {
             return self.record(side, value, Lit::NONE);
         }
@@ -81,26 +84,26 @@ impl Engine {
     }
     /// Records the bound that a true literal says, or ([`Lit::NONE`]) that holds at the root, and makes what follows true.
     fn record(&mut self, side: Side, value: i64, lit: Lit) -> Result<(), ConflictKind> {
-        let old = std::mem::replace(&mut self.integers.least[side.at()], value);
-        self.integers.choice.order.note(side.int());
-        self.integers.sums.raised(side, value - old);
+        let old = std::mem::replace(&mut self.constraints.integers.least[side.at()], value);
+        self.constraints.integers.choice.order.note(side.int());
+        self.constraints.integers.sums.raised(side, value - old);
         if self.level() == 0 {
-            self.integers.root[side.at()] = value;
+            self.constraints.integers.root[side.at()] = value;
         } else {
             let position = self.assignment.position_of(lit);
-            self.integers.events[side.at()].push(Event { value, position });
-            self.integers.raised.push(side);
+            self.constraints.integers.events[side.at()].push(Event { value, position });
+            self.constraints.integers.raised.push(side);
         }
-        let greatest = self.integers.greatest(side);
-        self.integers.sums.wake(side, &self.assignment);
+        let greatest = self.constraints.integers.greatest(side);
+        self.constraints.integers.sums.wake(side, &self.assignment);
         if value == greatest {
-            self.integers.sums.wake_late(side.int());
+            self.constraints.integers.sums.wake_late(side.int());
         }
         let reason = if self.level() == 0 { Reason::NONE } else { Reason::binary(!lit) };
         let negative = side.is_negative();
         // Names of numbers in this range of `x >= n` get their values.
         let (from, to) = if negative { (1 - value, -old) } else { (old.saturating_add(1), value) };
-        let names = &self.integers.names.kept[side.int().index()];
+        let names = &self.constraints.integers.names.kept[side.int().index()];
         let first = names.partition_point(|e| e.0 < from);
         for &(number, name) in names[first..].iter().take_while(|e| e.0 <= to) {
             let name = if negative { !name } else { name };
@@ -118,7 +121,7 @@ impl Engine {
         }
         if value > greatest {
             // The literal contradicts the other bound.
-            let (_, other) = self.integers.cause(side.opposite(), 1 - value, &self.assignment);
+            let (_, other) = self.constraints.integers.cause(side.opposite(), 1 - value, &self.assignment);
             self.analyzer.conflict.clear();
             self.analyzer
                 .conflict
@@ -129,11 +132,11 @@ impl Engine {
     }
     /// The literal that says that a side is at least a number: a kept one, or one from the pool.
     fn literal_for(&mut self, side: Side, value: i64) -> Lit {
-        self.integers.names.name(side, value).unwrap_or_else(|| self.passing_name(side, value))
+        self.constraints.integers.names.name(side, value).unwrap_or_else(|| self.passing_name(side, value))
     }
     /// A name from the pool for the bound of a side, free.
     fn passing_name(&mut self, side: Side, value: i64) -> Lit {
-        let var = match self.integers.names.pool.pop() {
+        let var = match self.constraints.integers.names.pool.pop() {
             Some(var) => {
                 self.assignment.absent -= 1;
                 var
@@ -141,23 +144,23 @@ impl Engine {
             None => {
                 let var = self.new_var();
                 self.stats.variables.0 -= 1;
-                self.eliminated.frozen[var] = true;
+                self.clauses.eliminated.frozen[var] = true;
                 self.decisions.order.retire(var);
                 var
             }
         };
         let lit = Lit::new(var, side.is_negative());
-        self.integers.names.set_meaning(lit, side, value, Use::Passing);
+        self.constraints.integers.names.set_meaning(lit, side, value, Use::Passing);
         lit
     }
     fn give_back(&mut self, var: Var) {
-        self.integers.names.forget_meaning(var);
-        self.integers.names.pool.push(var);
+        self.constraints.integers.names.forget_meaning(var);
+        self.constraints.integers.names.pool.push(var);
         self.assignment.absent += 1;
     }
     /// Undoes bounds. Pre: the trail is about to be cut to `len` literals.
     pub(crate) fn undo_bounds(&mut self, len: usize) {
-        let integers = &mut self.integers;
+        let integers = &mut self.constraints.integers;
         integers.head = integers.head.min(len);
         while let Some(&side) = integers.raised.last() {
             let events = &mut integers.events[side.at()];
@@ -174,7 +177,7 @@ impl Engine {
         integers.globals.undo(len);
         for i in (len..self.assignment.trail.len()).rev() {
             let var = self.assignment.trail[i].var();
-            if self.integers.names.is_passing(var) {
+            if self.constraints.integers.names.is_passing(var) {
                 self.give_back(var);
             }
         }
@@ -182,11 +185,11 @@ impl Engine {
     /// Keeps the names that a clause contains. To be called before anything is undone.
     pub(crate) fn keep_names(&mut self, clause: &[Lit]) {
         for &lit in clause {
-            if !self.integers.names.is_passing(lit.var()) {
+            if !self.constraints.integers.names.is_passing(lit.var()) {
                 continue;
             }
-            if let Some((side, value)) = self.integers.names.bound_of(lit) {
-                self.integers.names.keep_name(side, value, lit, Use::Learned);
+            if let Some((side, value)) = self.constraints.integers.names.bound_of(lit) {
+                self.constraints.integers.names.keep_name(side, value, lit, Use::Learned);
                 self.decisions.order.revive(lit.var());
                 self.decisions.order.renew(lit.var());
             }
@@ -194,7 +197,7 @@ impl Engine {
     }
     /// Gives names back that no clause contains. Pre: deleted clauses have been collected.
     pub(crate) fn release_names(&mut self) {
-        if self.integers.is_empty() {
+        if self.constraints.integers.is_empty() {
             return;
         }
         let mut used = vec![false; self.num_vars()];
@@ -202,8 +205,8 @@ impl Engine {
             self.clauses.arena.literals(c).for_each(|l| used[l.var().index()] = true);
         }
         let mut released = Vec::new();
-        let Self { integers, clauses, assignment, .. } = self;
-        let Names { kept, meanings, .. } = &mut integers.names;
+        let Self { constraints, clauses, assignment, .. } = self;
+        let Names { kept, meanings, .. } = &mut constraints.integers.names;
         for names in kept {
             names.retain(|&(_, lit)| {
                 let is_learned = |m: Meaning| m.using == Use::Learned;
@@ -225,31 +228,36 @@ impl Engine {
     }
     /// A literal that divides the values of an integer; `None` if all have values.
     pub(crate) fn decide_integer(&mut self) -> Option<Lit> {
-        let (int, middle) = self.integers.next_to_decide()?;
-        let upper = self.integers.choice.last[int.index()].is_some_and(|v| v > middle);
+        let (int, middle) = self.constraints.integers.next_to_decide()?;
+        let upper = self.constraints.integers.choice.last[int.index()].is_some_and(|v| v > middle);
         let side = Side::of(int, !upper);
         let value = if upper { middle + 1 } else { -middle };
         Some(self.literal_for(side, value))
     }
-    /// The bound that a name says which is in no clause, so that it can be named again after it has been undone.
+    /// The bound of a name that is in no clause, so that it can be named again after it has been undone.
     pub(crate) fn passing_bound(&self, lit: Lit) -> Option<(Side, i64)> {
-        self.integers.names.bound_of(lit).filter(|_| self.integers.names.is_passing(lit.var()))
+        self.constraints
+            .integers
+            .names
+            .bound_of(lit)
+            .filter(|_| self.constraints.integers.names.is_passing(lit.var()))
     }
     /// A literal for a bound: `Err` if it is true or false already.
     pub(crate) fn name_again(&mut self, (side, value): (Side, i64)) -> Result<Lit, bool> {
-        if self.integers.least[side.at()] >= value {
+        if self.constraints.integers.least[side.at()] >= value {
             return Err(true);
         }
-        if self.integers.greatest(side) < value {
+        if self.constraints.integers.greatest(side) < value {
             return Err(false);
         }
         Ok(self.literal_for(side, value))
     }
     /// Remembers the values of the model, which decisions follow.
     pub(crate) fn note_values(&mut self) {
-        for i in 0..self.integers.choice.own.len() {
-            let int = self.integers.choice.own[i];
-            self.integers.choice.last[int.index()] = Some(self.integers.bounds(int).0);
+        for i in 0..self.constraints.integers.choice.own.len() {
+            let int = self.constraints.integers.choice.own[i];
+            self.constraints.integers.choice.last[int.index()] =
+                Some(self.constraints.integers.bounds(int).0);
         }
     }
 }

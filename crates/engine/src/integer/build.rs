@@ -1,7 +1,7 @@
 //! Adding integers and constraints over them.
 //!
-//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer that the program
-//! must know the value of has binary digits, literals that get their values with it.
+//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer whose
+//! value the program must know has binary digits, literals that are assigned along with it.
 
 use std::cmp::Reverse;
 
@@ -27,7 +27,7 @@ impl Engine {
     /// A new variable with values from one number to another.
     pub fn new_integer(&mut self, least: i64, greatest: i64) -> Int {
         let int = self.integer_within(least, greatest, true);
-        self.integers.choice.own.push(int);
+        self.constraints.integers.choice.own.push(int);
         int
     }
     /// The same of one whose value follows from others, so that it need not be decided.
@@ -36,7 +36,7 @@ impl Engine {
     }
     fn integer_within(&mut self, least: i64, greatest: i64, is_decided: bool) -> Int {
         debug_assert!(least <= greatest);
-        let integers = &mut self.integers;
+        let integers = &mut self.constraints.integers;
         let int = Int(integers.names.kept.len() as u32);
         integers.least.extend([least, -greatest]);
         integers.root.extend([least, -greatest]);
@@ -48,11 +48,11 @@ impl Engine {
     }
     /// A variable that is 1 if a literal is true, and otherwise 0.
     pub fn integer_of(&mut self, lit: Lit) -> Int {
-        if let Some(&int) = self.integers.of_literal.get(&lit) {
+        if let Some(&int) = self.constraints.integers.of_literal.get(&lit) {
             return int;
         }
         let int = self.integer_within(0, 1, false);
-        self.integers.of_literal.insert(lit, int);
+        self.constraints.integers.of_literal.insert(lit, int);
         self.name_bound(int, 1, lit);
         int
     }
@@ -60,7 +60,7 @@ impl Engine {
     /// else already.
     pub fn name_bound(&mut self, int: Int, value: i64, lit: Lit) {
         debug_assert_eq!(self.level(), 0);
-        let own = match self.integers.names.meaning(lit.var()) {
+        let own = match self.constraints.integers.names.meaning(lit.var()) {
             None => lit,
             Some(_) => {
                 // It says something else.
@@ -68,10 +68,10 @@ impl Engine {
             }
         };
         self.freeze(own.var());
-        self.integers.names.keep_name(Side::of(int, false), value, own, Use::Lasting);
+        self.constraints.integers.names.keep_name(Side::of(int, false), value, own, Use::Lasting);
         // The root is read again, for a literal that has its value already.
-        self.integers.head = 0;
-        let (low, high) = self.integers.bounds(int);
+        self.constraints.integers.head = 0;
+        let (low, high) = self.constraints.integers.bounds(int);
         if low >= value {
             self.add_clause(&[own]);
         } else if high < value {
@@ -81,14 +81,14 @@ impl Engine {
     /// The literal that says that a variable is at least a number, for ever; `Err` if that is certain or impossible.
     pub fn bound_literal(&mut self, int: Int, value: i64) -> Result<Lit, bool> {
         self.leave_to_root();
-        let (low, high) = self.integers.bounds(int);
+        let (low, high) = self.constraints.integers.bounds(int);
         if low >= value || high < value {
             return Err(low >= value);
         }
         let side = Side::of(int, false);
-        if let Some(lit) = self.integers.names.name(side, value) {
+        if let Some(lit) = self.constraints.integers.names.name(side, value) {
             self.freeze(lit.var());
-            self.integers.names.set_meaning(lit, side, value, Use::Lasting);
+            self.constraints.integers.names.set_meaning(lit, side, value, Use::Lasting);
             return Ok(lit);
         }
         let lit = Lit::pos(self.new_var());
@@ -136,20 +136,20 @@ impl Engine {
         let mut terms = self.linear_terms(terms);
         let condition = self.own_condition(condition, |int| terms.iter().any(|t| t.side.int() == int));
         if terms.len() < MIN_LONG_LENGTH {
-            return self.integers.sums.add(condition, &terms, bound, None);
+            return self.constraints.integers.sums.add(condition, &terms, bound, None);
         }
-        let least = &self.integers.least;
+        let least = &self.constraints.integers.least;
         let reach = |t: &Term| t.factor * -(least[t.side.at()] + least[t.side.opposite().at()]);
         terms.sort_by_key(|t| Reverse(reach(t)));
         let reaches: Vec<i64> = terms.iter().map(reach).collect();
         let slack = terms.iter().fold(bound, |slack, t| slack - t.factor * least[t.side.at()]);
-        self.integers.sums.add_long(condition, &terms, bound, slack, reaches)
+        self.constraints.integers.sums.add_long(condition, &terms, bound, slack, reaches)
     }
     /// A literal for a condition that is no bound of the constraint's integers; [`Lit::NONE`] if there is none.
     pub(super) fn own_condition(&mut self, condition: Option<Lit>, is_about: impl Fn(Int) -> bool) -> Lit {
         let Some(c) = condition else { return Lit::NONE };
         self.freeze(c.var());
-        let is_bound = self.integers.names.bound_of(c).is_some_and(|b| is_about(b.0.int()));
+        let is_bound = self.constraints.integers.names.bound_of(c).is_some_and(|b| is_about(b.0.int()));
         if is_bound { self.alias(c) } else { c }
     }
     /// A new literal that is equivalent to another.
@@ -167,7 +167,7 @@ impl Engine {
     }
     /// Lowers the bound of a sum. What was learned from it stays valid.
     pub(crate) fn tighten_sum(&mut self, sum: u32, bound: i64) {
-        self.integers.sums.tighten(sum, bound);
+        self.constraints.integers.sums.tighten(sum, bound);
     }
     /// Lets literals be the binary digits, the least first, of a variable less its least value. They are never decided, but for a
     /// projection.
@@ -177,23 +177,23 @@ impl Engine {
         for (k, &digit) in digits.iter().enumerate() {
             self.freeze(digit.var());
             terms.push((1 << k, self.integer_of(digit)));
-            self.integers.digits.of_literal.insert(digit, (int, k as u32));
+            self.constraints.integers.digits.of_literal.insert(digit, (int, k as u32));
             self.decisions.order.retire(digit.var());
         }
-        self.integers.digits.of.insert(int, (base, digits.to_vec()));
+        self.constraints.integers.digits.of.insert(int, (base, digits.to_vec()));
         let terms = self.linear_terms(&terms);
         let negated: Vec<Term> = terms.iter().map(|t| Term { side: t.side.opposite(), ..*t }).collect();
-        self.integers.sums.add(Lit::NONE, &terms, -base, Some(int));
-        self.integers.sums.add(Lit::NONE, &negated, base, Some(int));
+        self.constraints.integers.sums.add(Lit::NONE, &terms, -base, Some(int));
+        self.constraints.integers.sums.add(Lit::NONE, &negated, base, Some(int));
     }
     /// Lets digits be decided if they are among the variables, and otherwise not.
     pub(crate) fn decide_digits(&mut self, vars: &[Var]) {
-        for var in self.integers.digits.of_literal.keys().map(|l| l.var()).collect::<Vec<_>>() {
+        for var in self.constraints.integers.digits.of_literal.keys().map(|l| l.var()).collect::<Vec<_>>() {
             self.decisions.order.retire(var);
         }
         for &var in vars {
-            if self.integers.digits.of_literal.contains_key(&Lit::pos(var))
-                || self.integers.digits.of_literal.contains_key(&Lit::neg(var))
+            if self.constraints.integers.digits.of_literal.contains_key(&Lit::pos(var))
+                || self.constraints.integers.digits.of_literal.contains_key(&Lit::neg(var))
             {
                 self.decisions.order.revive(var);
             }
@@ -201,8 +201,8 @@ impl Engine {
     }
     /// Whether a sum is about digits of integers.
     pub fn has_digits(&self, terms: &[(Lit, i64)]) -> bool {
-        !self.integers.digits.of_literal.is_empty()
-            && terms.iter().any(|t| self.integers.digits.of_literal.contains_key(&t.0))
+        !self.constraints.integers.digits.of_literal.is_empty()
+            && terms.iter().any(|t| self.constraints.integers.digits.of_literal.contains_key(&t.0))
     }
     /// A sum over literals as one over integers, if it contains all digits of some of them, with factors that fit together, and
     /// what to add to its bound.
@@ -214,12 +214,15 @@ impl Engine {
         }
         let mut folded: Vec<(i64, Int)> = Vec::new();
         let mut shift = 0i128;
-        let mut ints: Vec<Int> =
-            factors.keys().filter_map(|l| self.integers.digits.of_literal.get(l)).map(|d| d.0).collect();
+        let mut ints: Vec<Int> = factors
+            .keys()
+            .filter_map(|l| self.constraints.integers.digits.of_literal.get(l))
+            .map(|d| d.0)
+            .collect();
         ints.sort_unstable();
         ints.dedup();
         for int in ints {
-            let Some((base, digits)) = self.integers.digits.of.get(&int) else { continue };
+            let Some((base, digits)) = self.constraints.integers.digits.of.get(&int) else { continue };
             let Some(&factor) = digits.first().and_then(|d| factors.get(d)) else { continue };
             let fits = |(k, d): (usize, &Lit)| {
                 factors.get(d).is_some_and(|&f| i128::from(f) == i128::from(factor) << k)
@@ -242,7 +245,7 @@ impl Engine {
             folded.push((factor, self.integer_of(Lit::pos(lit.var()))));
         }
         let size = folded.iter().map(|&(factor, int)| {
-            let (low, high) = self.integers.bounds(int);
+            let (low, high) = self.constraints.integers.bounds(int);
             i128::from(factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()))
         });
         (size.sum::<i128>() < MAX_SUM).then_some((folded, shift))

@@ -328,10 +328,10 @@ impl Engine {
         clause.clear();
         match reason {
             ReasonKind::Integers(sum) => {
-                self.integers.explain(sum, lit, u32::MAX, &self.assignment, clause);
+                self.constraints.integers.explain(sum, lit, u32::MAX, &self.assignment, clause);
             }
             ReasonKind::Noted(note) => {
-                self.integers.explain_note(note, lit, u32::MAX, &self.assignment, clause);
+                self.constraints.integers.explain_note(note, lit, u32::MAX, &self.assignment, clause);
             }
             _ => debug_assert!(false, "{reason:?} is of no constraint over integers"),
         }
@@ -339,7 +339,7 @@ impl Engine {
     }
     /// Looks at a sum.
     pub(super) fn propagate_sum(&mut self, number: u32) -> Result<(), ConflictKind> {
-        let sum = self.integers.sums.get(number);
+        let sum = self.constraints.integers.sums.get(number);
         let condition = if sum.condition == Lit::NONE { 1 } else { self.assignment.value(sum.condition) };
         if condition < 0 {
             return Ok(());
@@ -348,12 +348,12 @@ impl Engine {
             return self.propagate_global(number, sum, condition == 0);
         }
         let long = sum.long as usize;
-        let slack = match self.integers.sums.longs.get(long) {
-            None => self.integers.slack(sum),
+        let slack = match self.constraints.integers.sums.longs.get(long) {
+            None => self.constraints.integers.slack(sum),
             Some(long) => long.slack,
         };
-        debug_assert!(!cfg!(test) || slack == self.integers.slack(sum));
-        self.ticks += 1 + if sum.long == SHORT { u64::from(sum.end - sum.start) / 4 } else { 0 };
+        debug_assert!(!cfg!(test) || slack == self.constraints.integers.slack(sum));
+        self.control.ticks += 1 + if sum.long == SHORT { u64::from(sum.end - sum.start) / 4 } else { 0 };
         if slack < 0 {
             if condition == 0 {
                 self.assignment.assign(!sum.condition, Reason::integers(number));
@@ -375,31 +375,32 @@ impl Engine {
     /// Lets a term exceed its least value by no more than what is left; returns by how much it now can.
     #[inline]
     fn limit_term(&mut self, number: u32, at: u32, slack: i64) -> Result<i64, ConflictKind> {
-        let Term { side, factor } = self.integers.sums.terms[at as usize];
-        let (least, greatest) = (self.integers.least[side.at()], self.integers.greatest(side));
+        let Term { side, factor } = self.constraints.integers.sums.terms[at as usize];
+        let (least, greatest) =
+            (self.constraints.integers.least[side.at()], self.constraints.integers.greatest(side));
         // The product fits, since no sum exceeds 62 bits.
         if factor * (greatest - least) > slack {
             self.raise(side.opposite(), -(least + slack / factor), Reason::integers(number))?;
         }
-        Ok(factor * (self.integers.greatest(side) - least))
+        Ok(factor * (self.constraints.integers.greatest(side) - least))
     }
     /// The same for all terms of a long sum: for none if no term can exceed it, and otherwise for those that once could.
     fn propagate_long(&mut self, number: u32, sum: Sum, slack: i64) -> Result<(), ConflictKind> {
         let long = sum.long as usize;
-        if self.integers.sums.longs[long].spread <= slack {
+        if self.constraints.integers.sums.longs[long].spread <= slack {
             return Ok(());
         }
         let mut spread = 0;
         for at in sum.start..sum.end {
-            let reach = self.integers.sums.longs[long].reaches[(at - sum.start) as usize];
+            let reach = self.constraints.integers.sums.longs[long].reaches[(at - sum.start) as usize];
             if reach <= slack {
                 spread = spread.max(reach);
                 break;
             }
             spread = spread.max(self.limit_term(number, at, slack)?);
-            self.ticks += u64::from(at % 4 == 0);
+            self.control.ticks += u64::from(at % 4 == 0);
         }
-        self.integers.sums.longs[long].spread = spread;
+        self.constraints.integers.sums.longs[long].spread = spread;
         Ok(())
     }
 }

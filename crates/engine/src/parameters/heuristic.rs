@@ -7,9 +7,9 @@
 pub struct DecayProgress {
     /// The first decay.
     pub first: f64,
-    /// What is added to it ...
+    /// What is added to the decay.
     pub step: f64,
-    /// ... each time after this many conflicts.
+    /// Conflicts between two additions.
     pub interval: u64,
 }
 
@@ -113,8 +113,8 @@ pub struct PhaseParameters {
     pub saved_beyond: u32,
     /// Follow, in stable phases, the values of the longest trail without conflict.
     pub target: bool,
-    /// Conflicts between changes of the saved phases (0: never).
-    pub rephase_interval: u64,
+    /// Conflicts between changes of the saved phases; `None` for never.
+    pub rephase_interval: Option<u64>,
 }
 
 impl Default for PhaseParameters {
@@ -127,7 +127,7 @@ impl Default for PhaseParameters {
             fixed: false,
             saved_beyond: 0,
             target: true,
-            rephase_interval: 1000,
+            rephase_interval: Some(1000),
         }
     }
 }

@@ -25,21 +25,21 @@ impl Default for InprocessParameters {
     }
 }
 
-/// Limits of variable elimination; 0 is no limit.
+/// Limits of variable elimination; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Elimination {
     /// Rounds over all variables.
-    pub rounds: u32,
+    pub rounds: Option<u32>,
     /// A variable is kept if it occurs in more clauses than this both positively and negatively.
-    pub occurrences: u32,
+    pub occurrences: Option<u32>,
     /// With more clauses than this nothing is eliminated.
-    pub clauses: u64,
+    pub clauses: Option<u64>,
     /// With more frozen variables than this, in per cent, nothing is eliminated.
-    pub frozen: u32,
+    pub frozen: Option<u32>,
 }
 
 impl Default for Elimination {
     fn default() -> Self {
-        Self { rounds: 20, occurrences: 25, clauses: 4_000_000, frozen: 0 }
+        Self { rounds: Some(20), occurrences: Some(25), clauses: Some(4_000_000), frozen: None }
     }
 }

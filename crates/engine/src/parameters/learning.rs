@@ -38,6 +38,18 @@ pub enum LoopNogoods {
     Never,
 }
 
+/// When inequalities are learned from conflicts of sums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CuttingPlanes {
+    /// In turns with clauses.
+    #[default]
+    Turns,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
 /// What is learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LearningParameters {
@@ -53,6 +65,8 @@ pub struct LearningParameters {
     pub shrink: usize,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
     pub strengthen: bool,
+    /// Whether inequalities are learned from conflicts of sums.
+    pub cutting_planes: CuttingPlanes,
     /// Which literals are watched first.
     pub watches: FirstWatches,
     /// What is learned from unfounded sets.
@@ -68,6 +82,7 @@ impl Default for LearningParameters {
             antecedents: Antecedents::All,
             shrink: 200,
             strengthen: true,
+            cutting_planes: CuttingPlanes::Turns,
             watches: FirstWatches::First,
             loops: LoopNogoods::Common,
         }

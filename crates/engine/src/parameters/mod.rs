@@ -18,6 +18,7 @@ pub use heuristic::{
     RandomStart, Sign,
 };
 pub use inprocess::{Elimination, InprocessParameters};
+pub use learning::CuttingPlanes;
 pub use learning::{Antecedents, FirstWatches, Forget, LearningParameters, LoopNogoods};
 pub use optimize::{CoreTactics, OptStrategy, OptimizeParameters, Relaxation, Shrink};
 pub use reduce::{ReduceParameters, SizeLimit, UpdateLbd};

@@ -102,6 +102,8 @@ pub struct OptimizeParameters {
     pub follow_best: bool,
     /// Whether branch and bound uses the linear relaxation of an objective.
     pub relax: bool,
+    /// The share of the work that the relaxation gets at nodes of the search at first, in percent; 100: it is solved at each.
+    pub relax_nodes: u32,
 }
 
 impl Default for OptimizeParameters {
@@ -112,6 +114,7 @@ impl Default for OptimizeParameters {
             cheap_signs: false,
             follow_best: false,
             relax: true,
+            relax_nodes: 30,
         }
     }
 }

@@ -7,17 +7,17 @@ use crate::schedule::{Growth, Schedule};
 /// Deletion when there are too many learned clauses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SizeLimit {
-    /// The first limit is the number of constraints divided by this, ...
+    /// The first limit is the number of constraints divided by this, between `least` and `least + span`.
     pub fraction: f64,
-    /// ... but at least this, ...
+    /// The least first limit.
     pub least: u64,
-    /// ... and at most this plus `least`.
+    /// How much greater than `least` the first limit may be.
     pub span: u64,
-    /// The limit grows by this factor ...
+    /// By what factor the limit grows.
     pub growth: f64,
-    /// ... until it is this many times the first limit (0: without end) ...
+    /// The limit stops growing at this many times the first one (0: never).
     pub stop: f64,
-    /// ... whenever these numbers of conflicts have passed; `None`: at each restart.
+    /// After how many conflicts the limit grows; `None`: at each restart.
     pub schedule: Option<Schedule>,
 }
 

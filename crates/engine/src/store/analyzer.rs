@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 
 use crate::store::arena::ClauseRef;
 use crate::store::assignment::Assignment;
+use crate::store::cutting::Learning;
 use crate::store::literal::{Lit, Var};
 use asp_base::index_vec::IndexVec;
 
@@ -122,6 +123,7 @@ pub(crate) struct Analyzer {
     pub(crate) levels: Levels,
     pub(crate) explanations: Explanations,
     pub(crate) stack: Vec<Frame>,
+    pub(crate) cutting: Learning,
     pub(crate) reasons: Reasons,
     /// The false clause of a conflict that is not in the arena.
     pub(crate) conflict: Vec<Lit>,

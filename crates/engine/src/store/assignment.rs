@@ -24,6 +24,8 @@ pub(crate) enum ReasonKind {
     Clause(ClauseRef),
     /// A weight constraint, by index.
     Weight(u32),
+    /// A learned inequality, by index.
+    Cut(u32),
     /// A sum over integers, by index.
     Integers(u32),
     /// A constraint over integers that is no sum, by what it noted.
@@ -49,6 +51,10 @@ impl Reason {
         Reason(u64::from(constraint) << 32 | 4)
     }
     #[inline]
+    pub(crate) fn cut(number: u32) -> Reason {
+        Reason(u64::from(number) << 32 | 1 << 3 | 4)
+    }
+    #[inline]
     pub(crate) fn integers(sum: u32) -> Reason {
         Reason(u64::from(sum) << 32 | 6)
     }
@@ -68,6 +74,7 @@ impl Reason {
             1 => ReasonKind::Decision,
             2 => ReasonKind::Binary(Lit::from_word(payload)),
             3 => ReasonKind::Clause(ClauseRef(payload)),
+            4 if self.0 as u32 >> 3 == 1 => ReasonKind::Cut(payload),
             4 => ReasonKind::Weight(payload),
             6 => ReasonKind::Integers(payload),
             7 => ReasonKind::Noted(payload),

@@ -1,10 +1,11 @@
-//! The clause database: long clauses in the arena with their watches, binary ones in implication lists, and their
-//! numbers.
+//! The clause database: long clauses in the arena with their watches, binary ones in implication lists, those of
+//! eliminated variables; how many there are, and whether the empty clause is among them.
 //!
 //! Invariant: `original` and `learned` count the long clauses that are not garbage; each of them is watched, unless a pass
 //! is trying it.
 
 use crate::store::arena::{Arena, ClauseRef};
+use crate::store::eliminated::Eliminated;
 use crate::store::literal::Lit;
 use crate::store::watch::Watches;
 
@@ -30,6 +31,10 @@ pub(crate) struct ClauseDb {
     pub(crate) learned: u64,
     /// Constraints added so far, to detect additions.
     pub(crate) additions: u64,
+    /// Whether the empty clause was derived: there is no model under any assumptions.
+    pub(crate) unsat: bool,
+    /// Variables that have been eliminated with their clauses, and those that must not be.
+    pub(crate) eliminated: Eliminated,
 }
 
 impl ClauseDb {
@@ -41,6 +46,8 @@ impl ClauseDb {
             original: 0,
             learned: 0,
             additions: 0,
+            unsat: false,
+            eliminated: Eliminated::default(),
         }
     }
     /// Puts a long clause into the arena and watches its first two literals.

@@ -2,8 +2,10 @@
 //!
 //! Invariant: constraints that wait propagate nothing until the search begins.
 
+use crate::integer::store::Integers;
 use crate::proof::sums::Side;
 use crate::store::at_most_one::AtMostOne;
+use crate::store::cuts::Cuts;
 use crate::store::literal::Lit;
 use crate::store::weight::Weights;
 
@@ -33,11 +35,25 @@ impl Staged {
     }
 }
 
-/// At-most-one groups and weight constraints.
+/// An inequality that may be violated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Inequality {
+    /// A weight constraint.
+    Weight(u32),
+    /// A learned one.
+    Cut(u32),
+}
+
+/// At-most-one groups, weight constraints, integers with the constraints over them, and what is learned beside clauses.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     pub(crate) at_most_one: AtMostOne,
     pub(crate) weights: Weights,
+    /// Inequalities that were learned.
+    pub(crate) cuts: Cuts,
+    /// What was violated in the last conflict that is no clause.
+    pub(crate) violated: Option<Inequality>,
+    pub(crate) integers: Integers,
     /// Weight constraints to be installed when the search begins.
     pub(crate) staged: Vec<Staged>,
     /// Which groups have exactly one true literal, and the numbers of groups and clauses when that was computed.

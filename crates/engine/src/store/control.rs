@@ -93,6 +93,8 @@ pub struct Limits {
 /// All schedules and limits of an engine.
 #[derive(Debug)]
 pub(crate) struct Schedules {
+    /// Memory accesses of propagation, the clock of all schedules.
+    pub(crate) ticks: u64,
     pub(crate) restart: Restart,
     pub(crate) reduce: Reduce,
     pub(crate) inprocess: Inprocess,
@@ -102,6 +104,7 @@ pub(crate) struct Schedules {
 impl Schedules {
     pub(crate) fn new(p: &SolverParameters) -> Self {
         Self {
+            ticks: 0,
             restart: Restart::new(p),
             reduce: Reduce::new(&p.reduce),
             inprocess: Inprocess::new(p.inprocess.interval),

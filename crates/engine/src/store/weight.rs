@@ -90,7 +90,7 @@ pub(super) struct Constraint {
     /// `lit <-> sum >= bound`; [`Lit::NONE`] if the sum must reach the bound.
     pub(super) reified: Lit,
     /// Only `reified -> sum >= bound`.
-    half: bool,
+    pub(super) half: bool,
     /// For a chain: its thresholds, instead of `reified` and `bound`.
     pub(super) first_threshold: u32,
     pub(super) end_threshold: u32,

@@ -73,10 +73,10 @@ fn limits_hold() {
     let clauses: Vec<Vec<Lit>> =
         (2..8).flat_map(|n| [vec![lit(1), lit(n)], vec![lit(-1), lit(-n)]]).collect();
     for (limits, expected) in [
-        (Elimination { occurrences: 5, ..Elimination::default() }, false),
-        (Elimination { occurrences: 0, ..Elimination::default() }, false),
-        (Elimination { clauses: 11, ..Elimination::default() }, false),
-        (Elimination { frozen: 50, ..Elimination::default() }, false),
+        (Elimination { occurrences: Some(5), ..Elimination::default() }, false),
+        (Elimination { occurrences: None, ..Elimination::default() }, false),
+        (Elimination { clauses: Some(11), ..Elimination::default() }, false),
+        (Elimination { frozen: Some(50), ..Elimination::default() }, false),
     ] {
         let (mut e, _) = engine(7, &clauses);
         assert!(e.eliminate(&limits, &[], |v| v == Var(0)));

@@ -250,7 +250,7 @@ fn constraints_have_the_solutions_that_they_have() {
         let mut found = Vec::new();
         while engine.solve(&[], &Interrupt::new()) == Outcome::Sat {
             let atoms = atoms.iter().map(|&a| i64::from(engine.value(a) == Some(true)));
-            found.push(atoms.chain(all.iter().map(|&i| engine.integers.bounds(i).0)).collect::<Vec<_>>());
+            found.push(atoms.chain(all.iter().map(|&i| engine.integers().bounds(i).0)).collect::<Vec<_>>());
             assert!(found.len() <= expected.len(), "seed {seed}: {:?} is too many", found.last());
             if !engine.backtrack_model() {
                 break;

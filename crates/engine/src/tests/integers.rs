@@ -126,7 +126,7 @@ impl Problem {
 fn values(engine: &Engine, problem: &Problem, ints: &[Int]) -> Vec<i64> {
     let atoms = (0..problem.atoms).map(|a| i64::from(engine.value(lit(2 * a)) == Some(true)));
     let ints = ints.iter().map(|&i| {
-        let (low, high) = engine.integers.bounds(i);
+        let (low, high) = engine.integers().bounds(i);
         assert_eq!(low, high, "a model leaves an integer open");
         low
     });
@@ -156,7 +156,7 @@ pub(super) fn restless(seed: u64) -> SolverParameters {
     parameters.reduce.schedule = Some(Schedule { first: 2, growth: Growth::None, repeat: 0 });
     parameters.reduce.core_lbd = 0;
     parameters.inprocess.interval = 1;
-    parameters.phase.rephase_interval = 1;
+    parameters.phase.rephase_interval = Some(1);
     parameters.restart.interval = 1;
     parameters
 }

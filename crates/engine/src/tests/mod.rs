@@ -1,8 +1,9 @@
 //! Tests of the search that involve more than one file.
 
+mod cutting_planes;
 mod eliminate;
 mod globals;
 mod integers;
-mod lagrangian;
+mod relaxation;
 mod search;
 mod sums;

@@ -24,7 +24,7 @@ pub(super) fn is_true(model: u32, lit: Lit) -> bool {
 }
 
 impl Constraint {
-    fn holds(&self, model: u32) -> bool {
+    pub(super) fn holds(&self, model: u32) -> bool {
         let is_true = |l: Lit| is_true(model, l);
         match self {
             Constraint::Clause(c) => c.iter().any(|&l| is_true(l)),
@@ -134,7 +134,7 @@ fn options(rng: &mut Rng) -> SolverParameters {
     let interval = 1 + rng.below(4);
     p.reduce.schedule = Some(Schedule { first: interval, growth: Growth::Summand(interval), repeat: 0 });
     p.inprocess.interval = rng.below(4);
-    p.phase.rephase_interval = rng.below(4);
+    p.phase.rephase_interval = Some(rng.below(4)).filter(|&n| n > 0);
     p.phase.initial = rng.chance(0.3);
     p.learning.minimize = rng.chance(0.8);
     p.learning.shrink = if rng.chance(0.7) { 2 + rng.below(3) as usize } else { 200 };
@@ -145,6 +145,8 @@ fn options(rng: &mut Rng) -> SolverParameters {
     if rng.chance(0.5) {
         unusual(rng, &mut p);
     }
+    p.learning.cutting_planes =
+        [CuttingPlanes::Always, CuttingPlanes::Turns, CuttingPlanes::Never][rng.below(3) as usize];
     p
 }
 

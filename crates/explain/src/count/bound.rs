@@ -2,10 +2,10 @@
 //!
 //! A probe decides atom after atom at random, with the solver's word that an answer set is left; an answer set that it
 //! reaches with probability p stands for 1/p of them, so on average probes tell the true number, or less where several
-//! answer sets agree on the atoms. By Markov's inequality a probe tells more than twice the number with probability
-//! 1/2 at most, and all of [`PROBES`] do with 2^-PROBES: half of the least is the bound (C. Gomes, J. Hoffmann,
-//! A. Sabharwal, B. Selman, *From sampling to model counting*, 2007). Invariant: how likely a value is tried depends
-//! on nothing that the probe has drawn.
+//! answer sets agree on the atoms. By Markov's inequality a probe tells more than twice the number with probability 1/2
+//! at most, and all of [`PROBES`] do with 2^-PROBES: half of the least is the bound (C. Gomes, J. Hoffmann, A.
+//! Sabharwal, B. Selman, *From sampling to model counting*, 2007). Invariant: with what probability a value is chosen
+//! does not depend on the answer sets that the probe has seen.
 
 use super::walk::Walks;
 use asp_base::interrupt::StopReason;
@@ -18,8 +18,8 @@ pub const PROBES: u32 = 10;
 /// Steps of each walk that estimates how often atoms hold.
 const STEPS: u64 = if cfg!(test) { 40 } else { 400 };
 
-/// A number of which the binary logarithm is at most that of the number of answer sets of a lowered program, but with
-/// probability 2^-PROBES.
+/// A lower bound on the binary logarithm of the number of answer sets of a lowered program, which is too high with a
+/// probability of at most 2^-PROBES.
 pub(super) fn bits(control: &Control, project: bool, seed: u64) -> Result<f64, StopReason> {
     let mut rng = Rng::new(seed);
     let mut walks = Walks::new(control, project, &mut rng);
@@ -31,7 +31,7 @@ pub(super) fn bits(control: &Control, project: bool, seed: u64) -> Result<f64, S
     Ok((least - 1.0).max(0.0))
 }
 
-/// The mean of what probes tell.
+/// The mean of the numbers that probes yield.
 #[cfg(test)]
 pub(super) fn mean(control: &Control, project: bool, number: u32) -> Result<f64, StopReason> {
     let mut rng = Rng::new(1);

@@ -63,15 +63,40 @@ pub(super) struct Counter {
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
     queue: usize,
-    cache: Map<Vec<u32>, BigUint>,
-    cached: usize,
-    /// By variable and by clause: the last search that visited it.
-    seen_variable: Vec<u32>,
-    seen_clause: Vec<u32>,
+    cache: Cache,
+    visited: Visited,
+    effort: Effort,
+}
+
+/// The counts of components, forgotten when they take too much memory.
+#[derive(Default)]
+struct Cache {
+    counts: Map<Vec<u32>, BigUint>,
+    words: usize,
+}
+
+impl Cache {
+    fn insert(&mut self, key: Vec<u32>, count: BigUint) {
+        self.words += key.len() + 8;
+        if self.words > MAX_CACHE {
+            self.counts.clear();
+            self.words = key.len() + 8;
+        }
+        self.counts.insert(key, count);
+    }
+}
+
+/// By variable and by clause: the last search that visited it.
+struct Visited {
+    variables: Vec<u32>,
+    clauses: Vec<u32>,
     search: u32,
-    /// Variables and clauses examined so far: a measure of time that is the same in every run.
+}
+
+/// What was done so far, and when to give up.
+struct Effort {
+    /// Variables and clauses examined: a measure of time that is the same in every run.
     work: u64,
-    /// Branches so far.
     branches: u64,
     /// The work after which it gives up.
     end: u64,
@@ -91,15 +116,9 @@ impl Counter {
             values: vec![None; n],
             trail: Vec::new(),
             queue: 0,
-            cache: Map::default(),
-            cached: 0,
-            seen_variable: vec![0; n],
-            seen_clause: Vec::new(),
-            search: 0,
-            work: 0,
-            branches: 0,
-            end: u64::MAX,
-            interrupt,
+            cache: Cache::default(),
+            visited: Visited { variables: vec![0; n], clauses: Vec::new(), search: 0 },
+            effort: Effort { work: 0, branches: 0, end: u64::MAX, interrupt },
         };
         let mut units = Vec::new();
         for clause in &formula.clauses {
@@ -123,7 +142,7 @@ impl Counter {
             }
             counter.clauses.push(clause.clone());
         }
-        counter.seen_clause = vec![0; counter.clauses.len()];
+        counter.visited.clauses = vec![0; counter.clauses.len()];
         let ok = units.into_iter().all(|l| counter.assume(l)) && counter.propagate();
         ok.then_some(counter)
     }
@@ -197,23 +216,23 @@ impl Counter {
 
     /// Splits those of the variables that are unassigned.
     fn split(&mut self, variables: &[u32]) -> Split {
-        self.search += 1;
-        let search = self.search;
+        self.visited.search += 1;
+        let search = self.visited.search;
         let mut split = Split { components: Vec::new(), free: Vec::new() };
         for &start in variables {
-            if self.values[start as usize].is_some() || self.seen_variable[start as usize] == search {
+            if self.values[start as usize].is_some() || self.visited.variables[start as usize] == search {
                 continue;
             }
-            self.seen_variable[start as usize] = search;
+            self.visited.variables[start as usize] = search;
             let (mut found, mut clauses) = (vec![start], Vec::new());
             let mut next = 0;
             while let Some(&v) = found.get(next) {
                 next += 1;
                 for &c in &self.occurrences[v as usize] {
-                    if self.seen_clause[c as usize] == search {
+                    if self.visited.clauses[c as usize] == search {
                         continue;
                     }
-                    self.seen_clause[c as usize] = search;
+                    self.visited.clauses[c as usize] = search;
                     let clause = &self.clauses[c as usize];
                     if clause.iter().any(|&l| self.value(l) == Some(true)) {
                         continue;
@@ -221,8 +240,8 @@ impl Counter {
                     clauses.push(c);
                     for &l in clause {
                         let w = l / 2;
-                        if self.values[w as usize].is_none() && self.seen_variable[w as usize] != search {
-                            self.seen_variable[w as usize] = search;
+                        if self.values[w as usize].is_none() && self.visited.variables[w as usize] != search {
+                            self.visited.variables[w as usize] = search;
                             found.push(w);
                         }
                     }
@@ -239,7 +258,7 @@ impl Counter {
             split.components.push(Component { variables: found, clauses });
         }
         let visited = split.components.iter().map(|c| c.variables.len() + c.clauses.len());
-        self.work += 1 + visited.sum::<usize>() as u64;
+        self.effort.work += 1 + visited.sum::<usize>() as u64;
         split
     }
 
@@ -259,7 +278,8 @@ impl Counter {
         parts
     }
 
-    /// The variable to branch on: one in many and short clauses, and a counted one if there is any.
+    /// The variable to branch on: one in clauses of which little is left, and a counted one if there is any. So the choices of one
+    /// row or round are made one after the other, and what remains depends on few of them.
     fn pick(&self, component: &Component) -> (u32, bool) {
         let existence = !component.variables.iter().any(|&v| self.counts[v as usize]);
         let mut best = (0u64, u32::MAX);
@@ -273,7 +293,8 @@ impl Counter {
                     return 0;
                 }
                 let open = clause.iter().filter(|&&l| self.value(l).is_none()).count();
-                64u64 >> open.min(6)
+                // That two exclude each other says little of which is to be decided first.
+                if clause.len() == 2 { 1 } else { 4096 >> open.min(12) }
             };
             let score: u64 = 1 + self.occurrences[v as usize].iter().map(score).sum::<u64>();
             if score > best.0 {
@@ -293,8 +314,8 @@ impl Counter {
 
     /// Opens the next branch of a frame: its components become pending.
     fn branch(&mut self, frame: &mut Frame) {
-        self.branches += 1;
-        self.interrupt.note_conflicts(self.branches);
+        self.effort.branches += 1;
+        self.effort.interrupt.note_conflicts(self.effort.branches);
         frame.pending.clear();
         frame.product = BigUint::ZERO;
         if self.assume(frame.branch) && self.propagate() {
@@ -326,13 +347,13 @@ impl Counter {
     /// The number of solutions of a component under the current assignment.
     fn count_component(&mut self, component: &Component) -> Result<BigUint, StopReason> {
         let key = self.key(component);
-        if let Some(known) = self.cache.get(&key) {
+        if let Some(known) = self.cache.counts.get(&key) {
             return Ok(known.clone());
         }
         let mut frames = vec![self.open(component.clone(), key)];
         loop {
-            let tired = (self.work > self.end).then_some(StopReason::StepLimit);
-            if let Some(reason) = self.interrupt.poll().or(tired) {
+            let tired = (self.effort.work > self.effort.end).then_some(StopReason::StepLimit);
+            if let Some(reason) = self.effort.interrupt.poll().or(tired) {
                 if let Some(first) = frames.first() {
                     self.undo(first.mark);
                 }
@@ -344,7 +365,7 @@ impl Counter {
             }
             if let Some(component) = frame.pending.pop() {
                 let key = self.key(&component);
-                match self.cache.get(&key) {
+                match self.cache.counts.get(&key) {
                     Some(count) => frame.product *= count,
                     None => {
                         let next = self.open(component, key);
@@ -368,21 +389,12 @@ impl Counter {
             let Some(done) = frames.pop() else { return Ok(BigUint::ZERO) };
             let total =
                 if done.existence && done.total != BigUint::ZERO { BigUint::from(1u32) } else { done.total };
-            self.remember(done.key, total.clone());
+            self.cache.insert(done.key, total.clone());
             match frames.last_mut() {
                 None => return Ok(total),
                 Some(parent) => parent.product *= total,
             }
         }
-    }
-
-    fn remember(&mut self, key: Vec<u32>, count: BigUint) {
-        self.cached += key.len() + 8;
-        if self.cached > MAX_CACHE {
-            self.cache.clear();
-            self.cached = key.len() + 8;
-        }
-        self.cache.insert(key, count);
     }
 
     fn count_split(&mut self, split: &Split) -> Result<BigUint, StopReason> {
@@ -398,7 +410,7 @@ impl Counter {
 
     /// Makes counting give up after this much more work, as if a limit on steps were reached.
     pub(super) fn give_up_after(&mut self, work: u64) {
-        self.end = self.work.saturating_add(work);
+        self.effort.end = self.effort.work.saturating_add(work);
     }
 
     pub(super) fn count(&mut self) -> Result<BigUint, StopReason> {

@@ -37,6 +37,17 @@ pub(super) struct Cnf {
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
+/// The greatest number of literals of which at most one may hold that are written as pairs: diagrams would keep apart what
+/// differs in nothing that is left to decide.
+const MAX_PAIRED: usize = 32;
+
+/// Whether a sum reaches its bound if and only if two of its literals hold, and these are few.
+fn excludes_pairs(bound: i64, weights: &[i64]) -> bool {
+    let (least, most) = (weights.iter().min(), weights.iter().max());
+    let (Some(&least), Some(&most)) = (least, most) else { return false };
+    weights.len() <= MAX_PAIRED && most < bound && i128::from(least) * 2 >= i128::from(bound)
+}
+
 /// A program and the clauses for it so far.
 pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
@@ -126,6 +137,15 @@ impl Builder<'_> {
         }
         let lits: Vec<Lit> = body.literals().iter().map(|l| l.code()).collect();
         match (head, body) {
+            (Head::Disjunction([]), Body::Weight { bound, weights, .. })
+                if excludes_pairs(bound, weights) =>
+            {
+                for (i, &a) in lits.iter().enumerate() {
+                    for &b in &lits[i + 1..] {
+                        self.clause(vec![not(a), not(b)]);
+                    }
+                }
+            }
             (Head::Disjunction(heads), Body::Normal(_)) if heads.len() != 1 => {
                 let mut clause: Vec<Lit> = lits.iter().map(|&l| not(l)).collect();
                 clause.extend(heads.iter().map(|a| 2 * a.0));

@@ -191,13 +191,13 @@ pub fn count(control: &mut Control, project: bool, effort: Effort) -> Result<Big
 /// What is known of the number of answer sets.
 pub enum Counted {
     Exactly(BigUint),
-    /// Given up: at least two to this power, but with a small probability ([`bound`]).
+    /// Given up: at least two to this power, except with a small probability ([`bound`]).
     Probably(f64),
     /// Stopped after at least so many had been found.
     Stopped(StopReason, u64),
 }
 
-/// Counts, and if `patient` never gives up.
+/// Counts. If `patient`, it never gives up.
 pub fn count_or_bound(control: &mut Control, project: bool, patient: bool) -> Counted {
     let mut counting = Counting::new(project, Effort::default().first, (!patient).then_some(MAX_WORK));
     match counting.count(control) {

@@ -67,7 +67,7 @@ impl Drawer {
             literals.push(Literal::new(self.chosen[at], !rng.chance(POSITIVE)));
         }
         loop {
-            self.options.conflict_limit = if literals.is_empty() { 0 } else { CONFLICTS };
+            self.options.conflict_limit = (!literals.is_empty()).then_some(CONFLICTS);
             let mut found = None;
             let options = self.options.clone();
             let atoms = self.control.program().atoms.len() as u32;

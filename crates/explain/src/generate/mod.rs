@@ -47,7 +47,7 @@ pub struct Puzzle {
 pub struct Wish {
     /// Where the random numbers begin.
     pub seed: u64,
-    /// Whether a half turn takes the places of the clues to each other.
+    /// Whether a half turn maps the places of the clues to each other.
     pub symmetric: bool,
     /// How hard it is.
     pub difficulty: Option<Difficulty>,

@@ -26,7 +26,7 @@ use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
 /// What is wanted of the clues that are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Taste {
-    /// Whether a half turn takes the places of the clues to each other.
+    /// Whether a half turn maps the places of the clues to each other.
     pub symmetric: bool,
     /// How hard it may be at most.
     pub most: Difficulty,

@@ -13,8 +13,8 @@ use asp_program::Literal;
 /// Conflicts that may be spent on making a core smaller. Literals that are not tested within them stay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Effort {
-    /// On finding a first one; 0 for no limit.
-    pub first: u64,
+    /// On finding a first one; `None` for no limit.
+    pub first: Option<u64>,
     /// In one test.
     pub each: u64,
     /// In all.
@@ -26,7 +26,7 @@ const TRIMS: usize = 8;
 
 impl Effort {
     /// No limit.
-    pub(crate) const ENDLESS: Self = Self { first: 0, each: u64::MAX / 4, all: u64::MAX / 4 };
+    pub(crate) const ENDLESS: Self = Self { first: None, each: u64::MAX / 4, all: u64::MAX / 4 };
 }
 
 /// A set of assumptions that cannot hold together.
@@ -70,7 +70,7 @@ pub(crate) fn find(
             // Learned clauses make a second proof shorter, and its core smaller.
             for _ in 0..TRIMS {
                 let assumed = [fixed, &seed].concat();
-                let Verdict::None(core) = oracle.ask_within(&assumed, effort.each) else { break };
+                let Verdict::None(core) = oracle.ask_within(&assumed, Some(effort.each)) else { break };
                 let trimmed = within(core, &seed);
                 if trimmed.len() == seed.len() {
                     break;
@@ -102,7 +102,7 @@ pub(crate) fn minimise(
             needed.push(tried);
             continue;
         }
-        match oracle.ask_within(&[fixed, &needed, &open].concat(), effort.each.min(left)) {
+        match oracle.ask_within(&[fixed, &needed, &open].concat(), Some(effort.each.min(left))) {
             Verdict::None(core) => {
                 let core: Set<Literal> = core.into_iter().collect();
                 open.retain(|l| core.contains(l));

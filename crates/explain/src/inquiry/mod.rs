@@ -12,11 +12,13 @@ pub mod relaxed_facts;
 use std::cell::OnceCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::{atom, optimal};
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::{Map, Set};
 use asp_base::span::{Sources, Span};
 use asp_base::symbol::Symbols;
 use asp_control::{Control, Error, Report, Source};
+use asp_picture::Saying;
 use asp_program::rule::Head;
 use asp_program::{AtomId, Literal, Program, RuleSource, lower::lower};
 use asp_solve::session::Session;
@@ -63,6 +65,12 @@ pub struct Inquiry {
     pub caution: Caution,
     /// Name and arity of the shown term that a rule now derives.
     pub shown: Option<(String, usize)>,
+    /// Atoms in a reader's words, where they have such.
+    pub sayings: Map<AtomId, Saying>,
+    /// Priority and cost of each level if only the optimal answer sets are left.
+    pub optimum: Vec<(i64, i64)>,
+    /// The number of rules before those that leave the optimal answer sets.
+    pub(crate) written: usize,
     /// Whether constraints over integers can be given up.
     opens_integers: bool,
     statements: Map<Span, Statement>,
@@ -112,8 +120,8 @@ impl Inquiry {
                 Caution::All => None,
             };
             texts.iter().for_each(|t| control.add_source(t.clone()));
-            if let Some((name, value)) = which.value.as_ref().and_then(|v| v.rsplit_once(" = ")) {
-                let rule = format!("{} :- &sum {{ {name} }} = {value}.", relaxed_facts::ASKED);
+            if let Some((name, relation, value)) = which.value.as_deref().and_then(atom::claim) {
+                let rule = format!("{} :- &sum {{ {name} }} {relation} {value}.", relaxed_facts::ASKED);
                 control.add_source(Source::new(QUESTION, rule));
             }
             let (asked, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
@@ -140,12 +148,18 @@ impl Inquiry {
                 facts: Vec::new(),
                 caution,
                 shown: which.shown.clone(),
+                sayings: Map::default(),
+                optimum: which.optimum.clone(),
+                written: 0,
                 opens_integers: which.integers,
                 statements,
                 items: OnceCell::new(),
             };
             inquiry.facts = inquiry.find_facts(&freed);
-            return Ok(inquiry);
+            return match optimal::keep(&mut inquiry) {
+                Ok(()) => Ok(inquiry),
+                Err(error) => Err(Box::new((error, inquiry.control))),
+            };
         }
         Err(Box::new((Error::Stopped(StopReason::StepLimit), make())))
     }
@@ -325,11 +339,11 @@ impl Oracle {
 
     /// Searches for an answer set in which the assumptions hold.
     pub fn ask(&mut self, assumptions: &[Literal]) -> Verdict {
-        self.ask_within(assumptions, 0)
+        self.ask_within(assumptions, None)
     }
 
-    /// The same with a limit on conflicts (0: none).
-    pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: u64) -> Verdict {
+    /// The same with a limit on conflicts, if any.
+    pub(crate) fn ask_within(&mut self, assumptions: &[Literal], conflicts: Option<u64>) -> Verdict {
         self.calls += 1;
         let mut found = None;
         let atoms = self.program.atoms.len();
@@ -353,7 +367,7 @@ impl Oracle {
     }
 }
 
-fn options(conflicts: u64) -> SolveOptions {
+fn options(conflicts: Option<u64>) -> SolveOptions {
     SolveOptions {
         models: Some(1),
         opt_mode: OptMode::Ignore,

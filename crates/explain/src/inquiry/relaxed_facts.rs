@@ -27,8 +27,10 @@ pub struct Which {
     pub integers: bool,
     /// The name and arity of a term: a rule derives it in place of the statement that shows it.
     pub shown: Option<(String, usize)>,
-    /// The value of an integer variable, `x = 3`: a rule derives [`ASKED`] where it has this value.
+    /// A claim about an integer variable, `x = 3`: a rule derives [`ASKED`] where it is true.
     pub value: Option<String>,
+    /// Priority and cost of each level of an optimal answer set: those that cost more are left out. Empty: none is.
+    pub optimum: Vec<(i64, i64)>,
 }
 
 /// The atom that stands for a value.

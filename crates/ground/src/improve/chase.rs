@@ -1,10 +1,12 @@
 //! Applies [`asp_rewrite::improve::chase`]: which columns of a predicate determine others.
 //!
-//! A group of atoms is *exclusive* if at most one of them holds in each answer set. A group whose atoms one rule or choice of at most
-//! one derives is. So is one of several such rules if their bodies have different atoms of one group that is exclusive: at most one
-//! of the bodies holds. By induction, where no group depends on itself.
+//! A group of atoms is *exclusive* if at most one of them holds in each answer set. It is if one rule, or one choice of
+//! at most one, derives all its atoms. It also is if several of these derive them, and their bodies contain different
+//! atoms of another exclusive group, since then at most one of the bodies holds. That is an induction: no group may
+//! depend on itself.
 //!
-//! Invariant: what is known is of complete predicates of the only call, whose rules are all written.
+//! Invariant: only complete predicates count, and only if the program is grounded in one call, so that all their rules
+//! are written.
 
 use super::Knowledge;
 use crate::domain::table::Table;

@@ -6,6 +6,7 @@ pub(super) mod chase;
 mod demand;
 pub(super) mod exclusion;
 pub(super) mod functional;
+pub(super) mod lazy;
 pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
@@ -29,17 +30,19 @@ use asp_syntax::ast::Sign;
 
 /// Instances of the original rule are counted up to this number, for the report.
 const MAX_COUNTED: u64 = 2_000_000;
-/// From so many expected instances on, a rule is told of.
+/// From this many expected instances on, a rule is reported as large.
 const MIN_LARGE: f64 = 1_000_000.0;
+/// Estimates may be wrong: a constraint is kept for the search without a try only if so many times too many instances are expected.
+const CERTAIN: f64 = 20.0;
 
 /// What happened to a rule, for the journal.
 #[derive(Debug, Default)]
-struct Story {
+struct History {
     names: Vec<&'static str>,
     rules: Vec<String>,
 }
 
-impl Story {
+impl History {
     fn add(&mut self, rewriting: Rewriting) {
         if !self.names.contains(&rewriting.name()) {
             self.names.push(rewriting.name());
@@ -134,17 +137,18 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     if rewritings == Rewritings::none() {
         return run_large(run, rule);
     }
-    let (instances, mut story, mut times) = (run.machine.state.progress.instances, Story::default(), None);
+    let (instances, mut history, mut times) =
+        (run.machine.state.progress.instances, History::default(), None);
     let mut rewritten = None;
     let mut is_free = false;
     match chase::chased(run, rule) {
         Some(Chased::Dead) => {
-            story.add(Rewriting::Chase);
-            return tell(run, rule, &[], (instances, story, None));
+            history.add(Rewriting::Chase);
+            return tell(run, rule, &[], (instances, history, None));
         }
         Some(Chased::Rule(chased)) if !may_equate(run, rule) => {
             let (chased, free) = *chased;
-            story.add(Rewriting::Chase);
+            history.add(Rewriting::Chase);
             let freed = free.filter(|free| may_cut(run, free, &chased));
             is_free = freed.is_some();
             rewritten = Some(freed.unwrap_or(chased));
@@ -157,32 +161,35 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     if rewritings.has(Rewriting::Demand)
         && let Some(restricted) = demand::restrict(run, rule)?
     {
-        story.add(Rewriting::Demand);
-        story.rules = restricted.told;
+        history.add(Rewriting::Demand);
+        history.rules = restricted.told;
         rewritten = restricted.rule;
         if rewritten.is_none() {
-            return tell(run, whole, &[], (instances, story, times));
+            return tell(run, whole, &[], (instances, history, times));
         }
     }
     if rewritings.has(Rewriting::Symmetry)
         && !is_free
         && let Some((ordered, each)) = symmetry::order(rewritten.as_ref().unwrap_or(rule))
     {
-        story.add(Rewriting::Symmetry);
+        history.add(Rewriting::Symmetry);
         times = each.filter(|_| rewritten.is_none());
         rewritten = Some(ordered);
     }
-    let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut story);
+    let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut history);
     times = times.filter(|_| sums.is_none());
     let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
+    if rules.len() < 2 && sooner(run, rules.first().unwrap_or(rule))? {
+        return tell(run, whole, &[], (instances, history, None));
+    }
     if rules.len() < 2
-        && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut story)?
+        && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut history)?
     {
         (rules, times) = (vec![cut], None);
     }
     if rewritings.has(Rewriting::PartialSums)
         && rules.len() < 2
-        && let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut story)
+        && let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut history)
     {
         times = if rules.is_empty() { Some(1) } else { times };
         rules = vec![bounded];
@@ -194,7 +201,7 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         return run_large(run, rule);
     }
     rules.iter().try_for_each(|rule| run_large(run, rule))?;
-    tell(run, whole, &rules, (instances, story, times.filter(|_| chased.is_none())))
+    tell(run, whole, &rules, (instances, history, times.filter(|_| chased.is_none())))
 }
 
 /// The state of grounding, and what a rewriting has found out besides.
@@ -238,10 +245,60 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
     cut.is_some_and(|cut| rewritings.is_eager() || cut.work * 3.0 <= outlook::work(rule, state))
 }
 
+/// Keeps a constraint for the search before it is cut, if cuts would leave too much of it.
+fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
+    let state = &mut run.machine.state;
+    let rewritings = state.options.rewritings;
+    let Some(least) = state.options.lazy else { return Ok(false) };
+    let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64) else { return Ok(false) };
+    if least > 0 {
+        let Some(body) = Body::new(rule, state, rewritings.is_eager()) else { return Ok(false) };
+        let cuts = [projection::find(rule, &body), decomposition::find(rule, &body)];
+        if cuts.iter().flatten().any(|cut| cut.work < least as f64) {
+            return Ok(false);
+        }
+    }
+    lazy::keep(run, rule, all)
+}
+
 /// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
+    if let Some(least) = state.options.lazy
+        && let Some(all) = lazy::expected(rule, state)
+    {
+        let is_sure = all >= CERTAIN * least as f64 || !lazy::is_plain(rule) && all >= least as f64;
+        if is_sure && lazy::keep(run, rule, all)? {
+            return Ok(());
+        }
+        if least > 0 && lazy::is_plain(rule) {
+            return run_most(run, rule, least, all);
+        }
+    }
+    run_all(run, rule, expected)
+}
+
+/// Runs a constraint, which is kept for the search instead once it has too many instances.
+fn run_most(run: &mut Instantiator<'_>, rule: &Rule, most: u64, expected: f64) -> Flow {
+    let state = &mut run.machine.state;
+    let (instances, rules) = (state.progress.instances, state.program.rules.len());
+    state.progress.most = instances.saturating_add(most);
+    let result = run_all(run, rule, expected);
+    let state = &mut run.machine.state;
+    state.progress.most = u64::MAX;
+    if result != Err(Halt::TooMany) {
+        return result;
+    }
+    state.program.rules.truncate(rules);
+    state.progress.instances = instances;
+    state.progress.outlook = None;
+    if lazy::keep(run, rule, expected.max(most as f64))? { Ok(()) } else { run_all(run, rule, expected) }
+}
+
+/// Instantiates a rule as it stands.
+fn run_all(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Flow {
+    let state = &mut run.machine.state;
     if expected < MIN_LARGE {
         return run.run_whole(rule);
     }
@@ -253,7 +310,8 @@ fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let before = state.progress.instances;
     let result = run.run_whole(rule);
     let state = &mut run.machine.state;
-    if state.options.explain && state.options.rewritings != Rewritings::none() {
+    let is_told = state.options.rewritings != Rewritings::none() && result != Err(Halt::TooMany);
+    if state.options.explain && is_told {
         let (made, expected) = (state.progress.instances - before, expected as u64);
         let rule = (rule.span, print::rule(rule, state.predicates, state.symbols));
         run.recorder.journal.large.push(Large { span: rule.0, rule: rule.1, expected, made, why });
@@ -269,7 +327,7 @@ fn tell(
     run: &mut Instantiator<'_>,
     rule: &Rule,
     rewritten: &[Rule],
-    (instances, mut story, times): (u64, Story, Option<u64>),
+    (instances, mut history, times): (u64, History, Option<u64>),
 ) -> Flow {
     if run.machine.state.options.explain {
         let expected = Some(outlook::instances(rule, &mut run.machine.state) as u64);
@@ -280,8 +338,8 @@ fn tell(
         };
         let state = &run.machine.state;
         let was = print::rule(rule, state.predicates, state.symbols);
-        story.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
-        let (name, became) = (story.names.join(", "), story.rules);
+        history.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
+        let (name, became) = (history.names.join(", "), history.rules);
         let instances = Some((before, after));
         let entry = Rewritten { name, span: rule.span, was, became, instances, expected };
         run.recorder.journal.rewritten.push(entry);
@@ -290,17 +348,17 @@ fn tell(
 }
 
 /// Bounds the parts of long sums.
-fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<Rule> {
+fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Option<Rule> {
     let state = &mut run.machine.state;
     let domains = &*state.domains;
     let range = |pred: PredId, column: usize, symbols: &Symbols| domains[pred].range(column, symbols);
     let bounded = partial_sums::bounded(rule, &range, state.symbols)?;
-    story.add(Rewriting::PartialSums);
+    history.add(Rewriting::PartialSums);
     Some(bounded)
 }
 
 /// Joins functional atoms by sums, if that pays.
-fn equate(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<Vec<Rule>> {
+fn equate(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Option<Vec<Rule>> {
     let rewritings = run.machine.state.options.rewritings;
     if !rewritings.has(Rewriting::Equations) {
         return None;
@@ -317,13 +375,13 @@ fn equate(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Option<
     let key = |pred: PredId, columns: &[usize]| {
         keys.iter().find(|k| (k.0, k.1) == (pred, columns)).map_or(pred, |k| k.2)
     };
-    story.add(Rewriting::Equations);
+    history.add(Rewriting::Equations);
     Some(found.rules(rule, split, &key, run.machine.state.symbols))
 }
 
 /// Cuts parts out of a rule as long as that pays, and runs the rules for the parts. Returns the remaining rule if
 /// anything was cut. Each cut removes variables or literals, so this terminates.
-fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Result<Option<Rule>, Halt> {
+fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Result<Option<Rule>, Halt> {
     let rewritings = run.machine.state.options.rewritings;
     let mut left: Option<Rule> = None;
     loop {
@@ -332,7 +390,7 @@ fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Result<
             return Ok(left);
         };
         if rewritings.has(Rewriting::Sharing)
-            && let Some(next) = share(run, rule, &body, story)?
+            && let Some(next) = share(run, rule, &body, history)?
         {
             left = Some(next);
             continue;
@@ -348,20 +406,20 @@ fn cut_up(run: &mut Instantiator<'_>, rule: &Rule, story: &mut Story) -> Result<
         };
         let pred = run.machine.state.add_auxiliary(cut.scope.len());
         let (part, rest) = cut::apply(rule, &cut.part, &cut.scope, pred);
-        story.add(rewriting);
+        history.add(rewriting);
         let definition = Definition { pred, scope: cut.scope, body: part.body.clone() };
-        define(run, &part, definition, story)?;
+        define(run, &part, definition, history)?;
         left = Some(rest);
     }
 }
 
 /// Runs the rule that defines an auxiliary predicate.
-fn define(run: &mut Instantiator<'_>, rule: &Rule, definition: Definition, story: &mut Story) -> Flow {
-    let smaller = cut_up(run, rule, story)?;
+fn define(run: &mut Instantiator<'_>, rule: &Rule, definition: Definition, history: &mut History) -> Flow {
+    let smaller = cut_up(run, rule, history)?;
     let rule = smaller.as_ref().unwrap_or(rule);
     run.run_whole(rule)?;
     if run.machine.state.options.explain {
-        story.rules.push(print::rule(rule, run.machine.state.predicates, run.machine.state.symbols));
+        history.rules.push(print::rule(rule, run.machine.state.predicates, run.machine.state.symbols));
     }
     run.make_old(definition.pred);
     run.machine.state.complete[definition.pred] = true;
@@ -374,7 +432,7 @@ fn share(
     run: &mut Instantiator<'_>,
     rule: &Rule,
     body: &Body,
-    story: &mut Story,
+    history: &mut History,
 ) -> Result<Option<Rule>, Halt> {
     let mut at = 0;
     while at < run.shared.common.len() {
@@ -389,13 +447,13 @@ fn share(
         if sharing::pays(&common, &mut run.machine.state, eager) {
             let pred = run.machine.state.add_auxiliary(common.scope.len());
             let (part, definition) = sharing::definition(&common, pred);
-            story.add(Rewriting::Sharing);
-            define(run, &part, definition, story)?;
+            history.add(Rewriting::Sharing);
+            define(run, &part, definition, history)?;
         }
     }
     let found = run.shared.definitions.iter().find_map(|d| d.replace(rule, body));
     if found.is_some() {
-        story.add(Rewriting::Sharing);
+        history.add(Rewriting::Sharing);
     }
     Ok(found)
 }

@@ -1,7 +1,7 @@
 //! Applies [`asp_rewrite::improve::unfolding`] and [`asp_rewrite::improve::sums`] to a rule before all others.
 //!
-//! Invariant: the rules of a predicate are left out only if each constraint that reads it is unfolded. What was decided for one
-//! predicate counts when the next is looked at, so that a constraint that reads several can take all that were.
+//! Invariant: the rules of a predicate are left out only if each constraint that reads it is unfolded. A constraint
+//! that reads several predicates can have all of them unfolded: each decision builds on those before.
 
 use crate::domain::Domain;
 use crate::instantiate::Instantiator;

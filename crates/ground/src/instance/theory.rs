@@ -1,7 +1,7 @@
 //! Theory atoms under a binding: their terms and elements become data of the ground program, each once.
 //!
-//! Invariant: equal atoms of a step share one program atom, wherever they occur. A step ends with a call: theories see its
-//! atoms once, so what is equal to one of an earlier step is another atom.
+//! Invariant: equal atoms of a step share one program atom, wherever they occur. A step ends with a call: theories see
+//! its atoms once, so an atom that is equal to one of an earlier step is a new one.
 
 use crate::compile::CompiledTheory;
 use crate::join::machine::{Holds, Machine};
@@ -85,7 +85,7 @@ impl TheoryTable {
         }
     }
 
-    /// A step has ended: its atoms are no other's.
+    /// Ends a step: equal atoms of later steps are new ones.
     pub(crate) fn end_step(&mut self) {
         self.atoms.clear();
         self.seen.clear();

@@ -1,7 +1,7 @@
 //! Rows of the options of the grounder.
 
 use super::{Read, if_it, push, set};
-use crate::raw::{Action, Raw};
+use crate::raw::{Action, Instantiation, Raw};
 use crate::spec::Group::Grounding;
 use crate::spec::Takes::{Flag, Required};
 use crate::spec::{Effect, OptionSpec, Scope, noted, works};
@@ -36,6 +36,19 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "Stop with exit code 33 past this many ground instances",
         |v, r| set(&mut r.options.ground_limit, v.number(0).filter(|&n| n > 0)),
     ),
+    works(
+        Grounding,
+        2,
+        "ground",
+        Required("eager|lazy|auto"),
+        "WHEN",
+        "Instantiate constraints while grounding (eager, as auto does so far) or during the search [auto]",
+        |v, r| {
+            let all = [Instantiation::Eager, Instantiation::Lazy, Instantiation::Auto];
+            set(&mut r.options.instantiation, v.pick(0, &all)?)
+        },
+    )
+    .scope(Scope::Run),
     works(
         Grounding,
         2,

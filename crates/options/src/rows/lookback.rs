@@ -8,8 +8,8 @@ use crate::spec::{OptionSpec, noted, works};
 use crate::value::Value;
 use asp_engine::schedule::{Growth, Schedule};
 use asp_solve::{
-    AfterModel, Antecedents, Blocking, CounterRestarts, Forget, LoopNogoods, RestartRule, SearchMode,
-    UpdateLbd,
+    AfterModel, Antecedents, Blocking, CounterRestarts, CuttingPlanes, Forget, LoopNogoods, RestartRule,
+    SearchMode, UpdateLbd,
 };
 
 /// The pattern of schedules after other parts, as [`schedule`] reads them.
@@ -46,6 +46,20 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "HOW",
         "Minimisation of learned nogoods: local or recursive, by which reasons",
         strengthen,
+    )
+    .negatable(),
+    works(
+        Lookback,
+        3,
+        "cutting-planes",
+        Required("auto|always|no no=0='false='off yes=1='true='on"),
+        "WHEN",
+        "Learn inequalities from conflicts of sums: in turns with clauses (auto, the default), always or never",
+        |v, r| {
+            let kinds = [CuttingPlanes::Turns, CuttingPlanes::Always, CuttingPlanes::Never];
+            let when = if v.is_no() { CuttingPlanes::Never } else { v.pick_or(0, CuttingPlanes::Turns, &kinds)? };
+            set(&mut r.solver().learning.cutting_planes, when)
+        },
     )
     .negatable(),
     noted(Lookback, 3, "otfs", Optional("N0-2"), "N", "On-the-fly subsumption"),

@@ -161,12 +161,14 @@ fn elimination(v: &Value<'_>, r: &mut Raw) -> Read {
     for (i, part) in v.words().iter().skip(1).enumerate() {
         let (key, number) = part.split_once('=').unwrap_or((KEYS.get(i).copied().unwrap_or(""), part));
         let Some(number) = unsigned(number) else { continue };
-        let small = u32::try_from(number).unwrap_or(u32::MAX);
+        // 0 is no limit.
+        let number = Some(number).filter(|&n| n > 0);
+        let small = number.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         match key {
             "iter" => limits.rounds = small,
             "occ" => limits.occurrences = small,
             "frozen" => limits.frozen = small,
-            "size" => limits.clauses = number.saturating_mul(1000),
+            "size" => limits.clauses = number.map(|n| n.saturating_mul(1000)),
             "time" => {}
             _ => return Err(v.is_wrong()),
         }

@@ -266,7 +266,7 @@ fn solve_limit(v: &Value<'_>, r: &mut Raw) -> Read {
     }
     r.options.solve.no_search = v.numbers(0, &[]).contains(&0);
     // The greatest number means no limit.
-    let limit = |at| v.number(at).filter(|&n| n < u64::from(u32::MAX)).unwrap_or(0);
+    let limit = |at| v.number(at).filter(|n| (1..u64::from(u32::MAX)).contains(n));
     let solve = &mut r.options.solve;
     (solve.conflict_limit, solve.restart_limit) = (limit(0), limit(1));
     Ok(Effect::Full)

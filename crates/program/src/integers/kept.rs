@@ -31,7 +31,8 @@ pub enum Product {
     Factors(Vec<Variable>),
 }
 
-/// Multiplies sorted variables out, by squares (for which the function is told so) and products of two; `None` if that fails.
+/// Multiplies sorted variables out, by squares (for which `times` gets `true`) and products of two; `None` if that
+/// fails.
 pub fn multiplied<T: Copy>(
     product: &[Variable],
     mut of: impl FnMut(Variable) -> T,

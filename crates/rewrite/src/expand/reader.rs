@@ -1,8 +1,9 @@
-//! Statements that read values of functions that stay integers: their constraints become those of integers.
+//! Statements that read values of functions that stay integers: their comparisons become constraints over integers.
 //!
-//! A comparison of linear terms becomes `&sum`, an aggregate of sums, too; `#distinct`, `#disjoint` and `#cumulative` in heads, and
-//! objectives, become what is called so there. `$p(X)` joins what it stands in as a literal: there is a value. A constraint without a
-//! head gets the opposite of its last comparison as its head, so that domains can be narrowed by it.
+//! A comparison of linear terms becomes `&sum`, an aggregate of sums, too; `#distinct`, `#disjoint` and `#cumulative`
+//! in heads, and objectives, become the atoms of these names in the theory of integers. `$p(X)` joins what it stands in
+//! as a literal: there is a value. A constraint without a head gets the opposite of its last comparison as its head, so
+//! that domains can be narrowed by it.
 //!
 //! Invariant: variables tell elements apart as they do where values are atoms; others get names with `#`, which do not
 //! (`rewrite::integers::tell_apart`). What has no exact counterpart is a [`Misfit`].

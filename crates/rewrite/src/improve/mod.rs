@@ -79,11 +79,13 @@ pub enum Rewriting {
     PartialSums,
     /// All-different by counting over exactly-one and at-most-one groups.
     ValueSets,
+    /// Exactly-one groups whose values exclude each other in order.
+    Chains,
 }
 
 impl Rewriting {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rewriting; 14] = [
+    pub const ALL: [Rewriting; 15] = [
         Rewriting::Values,
         Rewriting::Denial,
         Rewriting::Unfolding,
@@ -98,6 +100,7 @@ impl Rewriting {
         Rewriting::Decomposition,
         Rewriting::PartialSums,
         Rewriting::ValueSets,
+        Rewriting::Chains,
     ];
 
     /// The name in options and reports.
@@ -117,6 +120,7 @@ impl Rewriting {
             Rewriting::Decomposition => "decomposition",
             Rewriting::PartialSums => "partial-sums",
             Rewriting::ValueSets => "value-sets",
+            Rewriting::Chains => "chains",
         }
     }
 
@@ -140,6 +144,9 @@ impl Rewriting {
             Rewriting::PartialSums => "comparisons of long sums are looked at before all variables are bound",
             Rewriting::ValueSets => {
                 "as many values as exactly-one groups that exclude each other: each is taken"
+            }
+            Rewriting::Chains => {
+                "exactly-one groups in order (runs of a line) leave only values of some solution"
             }
         }
     }
@@ -174,7 +181,7 @@ impl Rewritings {
     pub fn with(self, r: Rewriting) -> Self {
         Self(self.0 | 1 << r as u32)
     }
-    /// The set with one less.
+    /// The set with one fewer.
     pub fn without(self, r: Rewriting) -> Self {
         Self(self.0 & !(1 << r as u32))
     }

@@ -4,6 +4,7 @@
 //! Invariant: rules are not changed, and each place is reported once.
 
 pub mod columns;
+mod never;
 mod ranking;
 mod single;
 pub mod termination;

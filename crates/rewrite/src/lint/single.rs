@@ -3,6 +3,7 @@
 //!
 //! Invariant: only what is written with numbers is judged; a constant may have another value in another run.
 
+use super::never;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::span::Span;
@@ -58,6 +59,7 @@ pub(super) fn check(
             bounds(guards, counted, element.span, known, symbols, found);
         }
     }
+    never::check(&parts, &literals, known, symbols, found);
     for literal in literals {
         compared(literal, known, symbols, found);
     }

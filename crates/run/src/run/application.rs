@@ -1,6 +1,6 @@
 //! Runs for other programs, as those on libclingo: they make the calls; reading, printing and messages are those of a run.
 //!
-//! Invariant: a way out that returns an exit code has printed the summary.
+//! Invariant: whatever returns an exit code has printed the summary before.
 
 use super::state::{CallState, lock};
 use super::work::{Failed, Run};
@@ -60,7 +60,7 @@ impl Run {
         self.options.ground_format.is_none() && !control.is_incremental() && !control.is_ground_input()
     }
 
-    /// Ends for an error that is told.
+    /// Ends for an error, which is printed.
     pub fn fail_with(&self, message: &str) -> u8 {
         let mut state = lock(&self.shared);
         state.printer.out.flush();

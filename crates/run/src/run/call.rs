@@ -200,13 +200,16 @@ impl Run {
             }
             Event::LowerBound(lower) => {
                 let seconds = state.start.elapsed().as_secs_f64();
-                let State { printer: Printer { out, reporter, .. }, summary, progress, .. } = state;
+                let State { printer: Printer { out, reporter, album, .. }, summary, progress, .. } = state;
                 summary.lower.clear();
                 summary.lower.extend_from_slice(lower);
                 progress.lower.clear();
                 progress.lower.extend_from_slice(lower);
                 progress.lower.extend(summary.floors.iter().skip(lower.len()));
                 let best = summary.costs.as_deref();
+                if let Some(album) = album {
+                    album.note_bounds(best, lower, seconds);
+                }
                 // If the best model meets the bound, it is optimal: there is no gap to report.
                 if best.is_none_or(|best| !best.starts_with(lower)) {
                     reporter.bounds(out, lower, best, seconds);
@@ -255,6 +258,9 @@ impl Run {
         }
         if !result.lower_bounds.is_empty() {
             summary.lower.clone_from(&result.lower_bounds);
+        }
+        if let (Some(album), true) = (&mut *album, summary.optimising) {
+            album.note_bounds(summary.costs.as_deref(), &summary.lower, ended);
         }
         let time = &result.time;
         summary.times.solve += time.total;

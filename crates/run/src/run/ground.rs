@@ -42,6 +42,17 @@ impl Run {
         }
     }
 
+    /// Prints what the search made of constraints that are kept for it.
+    pub(super) fn print_kept(&self, control: &mut Control) {
+        let kept = if self.options.profile { control.kept() } else { Vec::new() };
+        if !kept.is_empty() {
+            let text = journal::kept(&kept, control.sources());
+            let mut state = lock(&self.shared);
+            state.printer.out.flush();
+            state.message(text.trim_end());
+        }
+    }
+
     /// Prints the program with its values and constraints over several terms written out.
     pub(super) fn write_expanded(&self, control: &mut Control) -> Result<u8, Failed> {
         let result = control.expanded();

@@ -12,7 +12,7 @@ use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
 use asp_control::{Control, Error, GroundFormat, Report};
-use asp_options::raw::Mode;
+use asp_options::raw::{Instantiation, Mode};
 use asp_options::usage::{UsageError, UsageErrorKind};
 
 /// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
@@ -31,7 +31,23 @@ impl Run {
         // What an earlier answer says of any atom counts.
         ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
         ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
+        // Where it gains has to be shown before it is done unasked.
+        let least = match self.options.instantiation {
+            Instantiation::Lazy => Some(0),
+            Instantiation::Eager | Instantiation::Auto => None,
+        };
+        ground.lazy = least.filter(|_| !self.reads_ground_program());
         control
+    }
+
+    /// Whether anything but the search reads the ground program.
+    fn reads_ground_program(&self) -> bool {
+        let options = &self.options;
+        options.ground_format.is_some()
+            || options.cubes.is_some()
+            || options.lemmas.to.is_some()
+            || options.proof.is_some()
+            || self.scripts.is_none()
     }
 
     /// Whether anything but answer sets is asked for.
@@ -138,6 +154,7 @@ impl Run {
         {
             result = self.call(control, self.start.elapsed().as_secs_f64())?;
         }
+        self.print_kept(control);
         Ok(self.end(control))
     }
 
@@ -170,6 +187,7 @@ impl Run {
             }
         }
         self.print_journal(control);
+        self.print_kept(control);
         Ok(self.end(control))
     }
 }

@@ -162,7 +162,7 @@ impl State {
         if let Printer { out, album: Some(album), .. } = &mut self.printer {
             album.flush(out);
         }
-        let written = self.printer.album.as_mut().map_or(Ok(Vec::new()), Album::write_files);
+        let written = self.printer.album.as_mut().map_or(Ok(Vec::new()), |album| album.write_files(seconds));
         self.begin();
         if self.printer.reporting {
             self.printer.reporter.finish(&mut self.printer.out, &self.summary, statistics);
@@ -215,6 +215,9 @@ impl State {
         }
         summary.estimate = model.consequences;
         let seconds = model.found.duration_since(self.start).as_secs_f64();
+        if let (Some(album), true) = (&mut self.printer.album, summary.optimising) {
+            album.note_bounds(summary.costs.as_deref(), &[], seconds);
+        }
         let found = FoundModel { number: self.number, seconds, model, table };
         if as_atoms {
             self.printer.reporter.found(&mut self.printer.out, &found);

@@ -15,8 +15,8 @@ use crate::optimize::progress::Progress;
 use crate::optimize::relaxed::{guide, relax_level};
 use asp_engine::Outcome;
 use asp_engine::constraint::sums::UpperBound;
-use asp_engine::lagrangian::Relaxed;
 use asp_engine::parameters::OptStrategy;
+use asp_engine::relaxation::Relaxed;
 use asp_engine::store::literal::Lit;
 
 /// Conflicts after which a leap is given up.
@@ -89,14 +89,20 @@ impl BranchAndBound {
         call.t.engine.reset_enumeration();
         call.t.engine.return_to_root();
         self.paused = call.assumptions.split_off(self.base);
+        // Decided true, as it was until now, the bound would be in force in all but name.
         for guard in &self.paused {
-            call.t.engine.set_phase(guard.var(), guard.is_neg());
+            call.t.engine.set_sign(guard.var(), Some(guard.is_neg()));
         }
+        call.t.engine.forget_targets();
     }
 
     /// Continues after a pause, with what is known by now.
     pub(crate) fn resume(&mut self, call: &mut SolveCall<'_>, lower: i128) {
         call.t.engine.reset_enumeration();
+        for guard in &self.paused {
+            call.t.engine.set_sign(guard.var(), None);
+        }
+        call.t.engine.forget_targets();
         call.assumptions.append(&mut self.paused);
         self.lower = self.lower.max(lower);
         self.is_bounded = false;
@@ -246,6 +252,9 @@ impl BranchAndBound {
                 }
             }
             (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
+        }
+        if self.relaxed.is_some() {
+            call.t.demand_goal(call.assumptions[self.base], goal);
         }
         if let Some((relaxed, bound)) = &mut self.relaxed
             && let Some(goal) = relaxed.goal(goal)

@@ -10,6 +10,7 @@ pub(crate) mod branch_and_bound;
 pub mod combined;
 pub(crate) mod core_guided;
 pub(crate) mod lexicographic;
+pub(crate) mod loop_cuts;
 pub(crate) mod neighbours;
 pub(crate) mod progress;
 pub(crate) mod relaxed;
@@ -140,6 +141,7 @@ impl Optimisation {
 
     /// Continues with the next level under the optimum of this one, or ends with the proof.
     fn finish_level(&mut self, call: &mut SolveCall<'_>) -> Option<Milestone> {
+        call.t.remove_relaxation();
         let Some(costs) = self.best.costs.clone() else { return Some(Milestone::Done) };
         let known = self.implied.len();
         let cores = match &mut self.approach {

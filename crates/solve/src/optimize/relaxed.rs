@@ -2,9 +2,11 @@
 //!
 //! Invariant: it is computed at the root, and never while a proof is logged.
 
-use asp_engine::lagrangian::{Relaxed, relax};
+use asp_engine::relaxation::{Relaxation, Relaxed};
+use asp_engine::store::literal::Lit;
 
 use crate::call::SolveCall;
+use crate::optimize::loop_cuts::loop_cuts;
 
 /// Relaxes a level, if that tells more than its terms alone. `upper` is the cost of a model.
 pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -> Option<Relaxed> {
@@ -16,7 +18,19 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
     }
     engine.reset_enumeration();
     engine.return_to_root();
-    relax(engine, &terms, upper - constant, &call.assumptions)
+    let mut relaxation = Relaxation::new(engine, &terms, &call.assumptions)?;
+    let mut separate = |value: &dyn Fn(Lit) -> Option<f64>| {
+        let mut clauses = Vec::new();
+        call.t.with_loop_graphs(&mut |graph| clauses.extend(loop_cuts(graph, value)));
+        clauses
+    };
+    let relaxed = relaxation.solve(upper - constant, &mut separate)?;
+    // Consequences need models that differ from each other more than cheap ones.
+    let percent = call.options.solver.optimize.relax_nodes;
+    if percent > 0 && !call.wants_consequences() {
+        call.t.install_relaxation(relaxation, percent);
+    }
+    Some(relaxed)
 }
 
 /// Lets decisions follow what a relaxation prefers.

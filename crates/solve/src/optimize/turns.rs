@@ -14,7 +14,7 @@ use crate::optimize::core_guided::Cores;
 use crate::optimize::neighbours::Neighbours;
 use crate::optimize::progress::{FIRST_SLICE, Progress};
 use crate::optimize::relaxed::relax_level;
-use asp_engine::lagrangian::Relaxed;
+use asp_engine::relaxation::Relaxed;
 
 /// Conflicts and steps of the first cores, before the first slice: if cores are the better way, they need few. They go on
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a

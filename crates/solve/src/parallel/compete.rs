@@ -70,7 +70,7 @@ fn diversify(p: &mut SolverParameters, helper: usize) {
     }
 }
 
-/// A model as others are told of it.
+/// A model as other threads get it.
 fn costed(program: &Program, model: &Model<'_>, thread: usize) -> CostedModel {
     let atoms = program.atoms.ids().map(|a| model.contains(a)).collect();
     CostedModel { atoms, costs: model.costs.to_vec(), thread }

@@ -60,7 +60,7 @@ struct UnfoundedSet {
 
 /// The propagator of one program.
 pub(crate) struct Unfounded {
-    graph: LoopGraph,
+    pub(crate) graph: LoopGraph,
     sources: Sources,
     agenda: Agenda,
     watches: Watches,

@@ -29,6 +29,7 @@ struct Extent {
     atoms: usize,
     edges: usize,
     heuristics: usize,
+    lazy: usize,
 }
 
 impl Extent {
@@ -38,6 +39,7 @@ impl Extent {
             atoms: program.atoms.len(),
             edges: program.edges.len(),
             heuristics: program.heuristics.len(),
+            lazy: program.lazy.len(),
         }
     }
 }
@@ -262,6 +264,11 @@ impl Session {
     /// Whether there are user-defined propagators or theories.
     pub fn has_callers(&self) -> bool {
         self.translation.as_ref().is_some_and(Translation::has_callers)
+    }
+
+    /// By grounding call and constraint that is not instantiated: the instances that the search made of it.
+    pub fn made(&mut self) -> Vec<Vec<u64>> {
+        self.translation.as_mut().map(Translation::made).unwrap_or_default()
     }
 
     /// The stages of translations.

@@ -1,5 +1,7 @@
 //! Tests of the search that involve more than one room.
 
+mod chains;
+mod factors;
 mod growth;
 mod neighbours;
 mod pull;

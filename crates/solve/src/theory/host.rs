@@ -181,8 +181,8 @@ impl Host {
     pub fn theories(&self) -> MutexGuard<'_, Theories> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    /// Brings the theories into a translation, where they are not yet, and lets each set itself up for a call. What the
-    /// call is to minimise besides.
+    /// Brings the theories into a translation, if they are not there yet, and lets each set itself up for a call.
+    /// Returns what the call is to minimise besides.
     pub fn set_up(
         &self,
         t: &mut Translation,

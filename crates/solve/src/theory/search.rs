@@ -102,7 +102,7 @@ impl Search<'_, '_> {
     pub fn has_watch(&self, literal: i32) -> bool {
         self.state.slots[self.member].watched.has(literal)
     }
-    /// Ends that.
+    /// Stops watching a literal.
     pub fn remove_watch(&mut self, literal: i32) {
         self.state.slots[self.member].watched.set(literal, false);
     }

@@ -62,7 +62,7 @@ impl Setup<'_> {
         }
         Ok(())
     }
-    /// Ends that.
+    /// Stops watching a literal.
     pub fn remove_watch(&mut self, literal: i32, thread: u32) -> Result<(), Misuse> {
         self.state.numbers.lit(literal)?;
         if let Some(slot) = self.state.slot(thread, self.member) {

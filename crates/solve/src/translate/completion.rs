@@ -8,9 +8,10 @@
 use crate::options::SumsAsClauses;
 use crate::translate::bdd;
 use crate::translate::body_table::{BodyId, Node, Value};
-use crate::translate::cliques;
 use crate::translate::dependency::Components;
-use crate::translate::hall_set;
+use crate::translate::groups::factor::{self, Factors};
+use crate::translate::groups::lines::{self, Groups};
+use crate::translate::groups::{cliques, hall_set};
 use crate::translate::prepared::Prepared;
 use crate::translate::proof;
 use crate::translate::stages::Stages;
@@ -82,7 +83,12 @@ pub(crate) fn complete(
         clause: Vec::new(),
         sums: stages.sums,
         recursive: false,
+        groups: stages.chains.then(Groups::default),
+        factors: Factors::default(),
     };
+    if stages.factors {
+        c.factors = factor::find(p, components, given.lits.len());
+    }
     c.ok &= !p.classes.is_contradictory() && c.engine.add_clause(&[truth]);
     c.make_variables(given.lits);
     if let Some(log) = &mut c.engine.proof {
@@ -115,6 +121,10 @@ struct Completion<'a> {
     sums: SumsAsClauses,
     /// Whether the current sum is that of a body in a component.
     recursive: bool,
+    /// What may be an exactly-one group, if chains of these are looked for.
+    groups: Option<Groups>,
+    /// Bodies that become parts of atoms.
+    factors: Factors,
 }
 
 /// The body needs a definition; it is not only used by one choice.
@@ -157,6 +167,12 @@ impl Completion<'_> {
         self.p.bodies.weights(body).is_none().then_some(body)
     }
 
+    /// The body that a node stands for, unless it is an atom or a constant.
+    fn stored_body(&self, node: Node) -> Option<BodyId> {
+        let rep = self.p.classes.find_const(node);
+        (!rep.is_constant() && rep.index() >= self.p.atoms).then(|| self.p.bodies.body_of(rep))
+    }
+
     fn make_variables(&mut self, given: &[Lit]) {
         let p = self.p;
         self.uses = vec![0; p.bodies.len()];
@@ -184,9 +200,8 @@ impl Completion<'_> {
                 continue;
             }
             for s in p.supports(a) {
-                let rep = p.classes.find_const(s.node());
-                if !rep.is_constant() && rep.index() >= p.atoms {
-                    self.uses[p.bodies.body_of(rep).index()] = DEFINED;
+                if let Some(body) = self.stored_body(s.node()).filter(|&body| !self.factors.has(body)) {
+                    self.uses[body.index()] = DEFINED;
                 }
             }
         }
@@ -318,7 +333,8 @@ impl Completion<'_> {
         }
         if terms.iter().all(|t| t.1 >= bound) {
             let clause: Vec<Lit> = terms.iter().map(|t| t.0).collect();
-            return self.add(&clause);
+            self.add(&clause);
+            return self.groups.iter_mut().for_each(|g| g.at_least.push(clause.clone()));
         }
         self.ok = self.ok && self.engine.add_weight(None, &terms, bound);
     }
@@ -338,7 +354,7 @@ impl Completion<'_> {
         }
         if let Some(group) = exclusive(&terms, bound) {
             self.ok = self.ok && self.engine.add_at_most_one(&group);
-            return;
+            return self.groups.iter_mut().for_each(|g| g.at_most.push(group.clone()));
         }
         if let Some(log) = &mut self.engine.proof {
             log.negate_sum();
@@ -367,7 +383,13 @@ impl Completion<'_> {
             clause.clear();
             clause.push(!own);
             let mut supported = own == !self.vars.truth;
+            if let Some(factored) = self.factors.of(a) {
+                self.ok &= factored.add(p, &self.vars, self.engine, &mut clause);
+            }
             for s in p.supports(a) {
+                if self.stored_body(s.node()).is_some_and(|body| self.factors.has(body)) {
+                    continue;
+                }
                 let lit = self.vars.get(p, s.node());
                 supported |= lit == own || lit == self.vars.truth;
                 if !s.is_choice() && lit != own && lit != !self.vars.truth && own != self.vars.truth {
@@ -402,6 +424,10 @@ impl Completion<'_> {
                     if clause.contains(&truth) {
                         continue;
                     }
+                    if let Some(groups) = self.groups.as_mut().filter(|_| literals.iter().all(|l| l.is_neg()))
+                    {
+                        groups.at_least.push(clause.clone());
+                    }
                     match *clause.as_slice() {
                         [a, b] if find_cliques && a.var() != b.var() => pairs.push((!a, !b)),
                         _ => self.add(&clause),
@@ -416,6 +442,12 @@ impl Completion<'_> {
                     self.define_sum(falsity, terms, bound);
                 }
             }
+        }
+        if let Some(groups) = self.groups.take() {
+            self.ok = self.ok && lines::settle(&mut pairs, self.engine);
+            let (chains, ok) = lines::add(p, &self.vars, groups, &pairs, self.engine);
+            self.ok &= ok;
+            pairs.retain(|&(a, b)| !chains.excludes(a, b));
         }
         let cover = cliques::cover(pairs);
         for group in cover.groups.rows() {

@@ -131,7 +131,7 @@ impl Adder<'_> {
             return int;
         }
         let [x, y] = factors.map(|int| {
-            let (low, high) = self.engine.integers.root_bounds(int);
+            let (low, high) = self.engine.integers().root_bounds(int);
             (i128::from(low), i128::from(high))
         });
         let range = if a == b { interval::square(x) } else { interval::product(x, y) };
@@ -157,7 +157,7 @@ impl Adder<'_> {
         }
         let (mut low, mut high) = (0, 0);
         for &(factor, int) in &terms {
-            let bounds = self.engine.integers.root_bounds(int);
+            let bounds = self.engine.integers().root_bounds(int);
             let ends = [factor * bounds.0, factor * bounds.1];
             low += ends[0].min(ends[1]);
             high += ends[0].max(ends[1]);

@@ -27,7 +27,7 @@ pub(super) fn of(program: &Program, options: &SolveOptions) -> SolverParameters 
     if p.phase.rule != PhaseRule::Saved {
         // Learned polarity follows no trail, and the turns of saved phases are too short for target phases to develop.
         p.phase.target = false;
-        p.phase.rephase_interval = 0;
+        p.phase.rephase_interval = None;
     }
     if !program.objectives.is_empty() {
         p.restart.first_stable.get_or_insert(OPTIMISING_SWITCH);

@@ -16,6 +16,10 @@ pub(crate) struct Stages {
     pub(crate) sums: SumsAsClauses,
     /// Whether counting over groups is used.
     pub(crate) value_sets: bool,
+    /// Whether exactly-one groups in order become chains.
+    pub(crate) chains: bool,
+    /// Whether what bodies of an atom have in common is taken out.
+    pub(crate) factors: bool,
     /// Whether unfounded sets are found by source pointers.
     pub(crate) unfounded: bool,
     /// Whether disjunctive components are tested.
@@ -35,6 +39,8 @@ impl Default for Stages {
             cliques: true,
             sums: SumsAsClauses::None,
             value_sets: true,
+            chains: true,
+            factors: true,
             unfounded: true,
             disjunctive: true,
             acyclicity: true,
@@ -67,6 +73,8 @@ impl Stages {
         Self {
             passes: Passes { trace: true, ..self.passes },
             sums: SumsAsClauses::None,
+            chains: false,
+            factors: false,
             symmetry_after: None,
             extension: false,
             ..self
@@ -83,6 +91,7 @@ impl Stages {
             passes,
             sums: options.translate.sums,
             value_sets: self.value_sets && options.translate.value_sets,
+            chains: self.chains && options.translate.chains,
             ..self
         }
     }

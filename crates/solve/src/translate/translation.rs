@@ -5,9 +5,11 @@
 //! sets, each once, as long as external atoms are assumed to have their values.
 //! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for stages as modules.
 
+use crate::lazy::propagator::Lazy;
 use crate::options::{OptMode, SolveOptions};
 use crate::propagator::acyclicity::Acyclicity;
 use crate::propagator::disjunctive::Tester;
+use crate::propagator::loop_graph::LoopGraph;
 use crate::propagator::unfounded::Unfounded;
 use crate::statistics::Statistics;
 use crate::theory::host::Host;
@@ -26,10 +28,13 @@ use asp_engine::Engine;
 use asp_engine::parameters::{LoopNogoods, Sign, SolverParameters};
 use asp_engine::proof::{ProofLog, ProofSink};
 use asp_engine::propagator::{Propagator, PropagatorId};
+use asp_engine::relaxation::Relaxation;
+use asp_engine::relaxation::bounding::Bounding;
 use asp_engine::store::literal::{Lit, Var};
 use asp_program::defined::derived_since;
 use asp_program::ground_program::ExternalValue;
 use asp_program::{AtomId, Body, Head, Literal, Program};
+use std::sync::Arc;
 
 /// Conflicts before target phases are followed where answer sets are tested. A test that fails is a conflict of a total
 /// assignment, so the longest trail is soon one that failed. Medians of five seeds of 2QBF, conflicts with targets at once and
@@ -47,6 +52,7 @@ pub(super) struct Covered {
     pub(super) heuristics: usize,
     pub(super) edges: usize,
     pub(super) theory_atoms: usize,
+    lazy: usize,
     /// Integers that are no atoms.
     integers: Translated,
 }
@@ -60,6 +66,10 @@ struct Added {
     callers: Vec<PropagatorId>,
     /// The one that holds the caller's theories.
     theories: Option<PropagatorId>,
+    /// Constraints that are not instantiated.
+    lazy: Vec<PropagatorId>,
+    /// The one that bounds an objective.
+    bounding: Option<PropagatorId>,
 }
 
 /// Parameters of what later rules and calls add.
@@ -221,6 +231,19 @@ impl Translation {
         if self.ok && !components.is_tight() && interrupt.poll().is_none() {
             self.add_foundedness(&prepared, &vars, &components, stages);
         }
+        self.add_lazy(program);
+    }
+
+    /// Adds the constraints that are not instantiated.
+    fn add_lazy(&mut self, program: &Program) {
+        for batch in program.lazy.iter().skip(self.covered.lazy) {
+            self.sizes.lazy.0 += batch.constraints.len() as u64;
+            if self.ok {
+                let lazy = Lazy::new(Arc::clone(batch), &self.atoms, self.engine.num_vars());
+                self.added.lazy.push(self.engine.add_propagator(Box::new(lazy)));
+            }
+        }
+        self.covered.lazy = program.lazy.len();
     }
 
     /// Adds unfounded-set and stability checks of the latest rules.
@@ -284,9 +307,10 @@ impl Translation {
         !self.added.callers.is_empty() || self.added.theories.is_some()
     }
 
-    /// Conflicts before symmetries are looked for: never beside propagators of the user's, which need not have them.
+    /// Conflicts before symmetries are looked for: never beside propagators of the user's, which need not have them, nor beside
+    /// constraints that are not instantiated, which no symmetry sees.
     pub(crate) fn symmetry_after(&self) -> Option<u64> {
-        self.later.symmetry_after.filter(|_| !self.has_callers())
+        self.later.symmetry_after.filter(|_| !self.has_callers() && self.added.lazy.is_empty())
     }
 
     fn add_directives(&mut self, program: &Program, options: &SolveOptions, stages: Stages) {
@@ -375,6 +399,40 @@ impl Translation {
         self.added.testers.is_empty() && self.engine.proof.is_none()
     }
 
+    /// By grounding call and constraint that is not instantiated: the instances that were made of it.
+    pub(crate) fn made(&mut self) -> Vec<Vec<u64>> {
+        let Self { added, engine, .. } = self;
+        let made = |&id: &PropagatorId| engine.with_propagator(id, |p: &mut Lazy, _| p.made.clone());
+        added.lazy.iter().map(made).map(Option::unwrap_or_default).collect()
+    }
+
+    /// Has the search bound an objective by a relaxation, for a share of the work in percent, once a goal is [demanded](Self::demand_goal).
+    pub(crate) fn install_relaxation(&mut self, relaxation: Relaxation, percent: u32) {
+        let id = relaxation.install(&mut self.engine, self.added.bounding, percent);
+        self.added.bounding = Some(id);
+    }
+
+    /// The terms of the objective that is bounded add up to at most the goal while the guard is true.
+    pub(crate) fn demand_goal(&mut self, guard: Lit, goal: i128) {
+        if let Some(id) = self.added.bounding {
+            self.engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.demand(guard, goal));
+        }
+    }
+
+    /// No objective is bounded any more.
+    pub(crate) fn remove_relaxation(&mut self) {
+        if let Some(id) = self.added.bounding {
+            self.engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.remove());
+        }
+    }
+
+    /// Shows the graphs in which unfounded sets are found.
+    pub(crate) fn with_loop_graphs(&mut self, see: &mut dyn FnMut(&LoopGraph)) {
+        for &id in &self.added.unfounded {
+            self.engine.with_propagator(id, |p: &mut Unfounded, _| see(&p.graph));
+        }
+    }
+
     /// Adds the counters of this translation to those of the engine.
     pub(crate) fn statistics(&mut self) -> Statistics {
         let mut s = Statistics { search: self.engine.statistics(), ..self.sizes.clone() };
@@ -383,6 +441,9 @@ impl Translation {
                 self.engine.with_propagator(id, |p: &mut Unfounded, _| p.loops).unwrap_or((0, 0));
             s.loops += loops;
             s.loop_literals += literals;
+        }
+        for &id in &self.added.lazy {
+            s.lazy.1 += self.engine.with_propagator(id, |p: &mut Lazy, _| p.made.iter().sum()).unwrap_or(0);
         }
         for &id in &self.added.testers {
             let tests = self.engine.with_propagator(id, |p: &mut Tester, _| p.tests).unwrap_or((0, 0));

@@ -37,10 +37,11 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let inquiry = match asking::open(matches, &Which::default()) {
+    let mut inquiry = match asking::open(matches, &Which::default()) {
         Ok(inquiry) => inquiry,
         Err(code) => return code,
     };
+    told::speak(&mut inquiry);
     let wanted = matches.get_one::<usize>("number").copied().unwrap_or(3);
     let renderer = Renderer::new(&inquiry);
     let json_wanted = asking::wants_json(matches);
@@ -61,8 +62,8 @@ fn run(matches: &ArgMatches) -> u8 {
         Err(error) => return failed(&error),
     };
     if json_wanted {
-        let open = if let End::All(open, varying) = end { Some((open, varying)) } else { None };
-        asking::print(&format!("{:#}\n", told::summary(values, open)));
+        let left = if let End::All(left) = end { Some(left) } else { None };
+        asking::print(&format!("{:#}\n", told::summary(values, left)));
     }
     asking::write_page(matches, "What is already decided", &sections);
     match end {
@@ -74,9 +75,9 @@ fn run(matches: &ArgMatches) -> u8 {
             exit::EXHAUSTED
         }
         End::Enough => 0,
-        End::All(open, varying) => {
+        End::All(left) => {
             if !json_wanted {
-                asking::print(told::rest(open, varying, sections.is_empty()).as_str());
+                asking::print(told::rest(left, sections.is_empty()).as_str());
             }
             u8::from(sections.is_empty())
         }

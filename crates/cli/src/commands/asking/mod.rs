@@ -23,8 +23,8 @@ use super::status::Status;
 use asp_control::{Control, Error};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
-use asp_explain::optimal;
 use asp_explain::tree::{self, Section};
+use asp_explain::{cost as costs, optimal};
 use asp_run::exit::INPUT_ERROR;
 use asp_run::extent::Extent;
 use asp_run::failure::{failed, note};
@@ -69,6 +69,28 @@ impl Opener {
         }
     }
 
+    /// The optimum of a program opened before, and which answer sets are meant then.
+    pub(crate) fn optimum(&self, opened: &Inquiry) -> Result<Vec<(i64, i64)>, u8> {
+        if opened.program().minimize.is_empty() {
+            note(NO_OBJECTIVE);
+            return Ok(Vec::new());
+        }
+        let plain = self.inquiry(&Which { files: Some(Vec::new()), ..Which::default() });
+        let status = Status::show("Optimizing", &opened.control.interrupt());
+        let optimum = plain.map_err(|failure| failure.0).and_then(|plain| costs::optimum(&plain));
+        drop(status);
+        let optimum = optimum.map_err(|error| failed(&error))?;
+        if !optimum.is_empty() {
+            note_optimal(optimum.iter().map(|level| level.1));
+        }
+        Ok(optimum)
+    }
+
+    /// Opens it in another way after the first time.
+    pub(crate) fn reopen(&self, which: &Which) -> Result<Inquiry, u8> {
+        self.inquiry(which).map_err(|failure| failed(&failure.0))
+    }
+
     /// Opens it in another way after the first time; `None` if the program becomes too large.
     pub(crate) fn again(&self, which: &Which) -> Option<Inquiry> {
         self.inquiry(which).ok()
@@ -108,7 +130,7 @@ pub(crate) fn wants_json(matches: &ArgMatches) -> bool {
     matches.get_one::<String>("format").is_some_and(|f| f == "json")
 }
 
-/// Prints what is told, as JSON if that is wanted.
+/// Prints a reply, as JSON if that is wanted.
 pub(crate) fn print_told(matches: &ArgMatches, json: &Value, text: impl FnOnce() -> String) {
     print(&if wants_json(matches) { format!("{json:#}\n") } else { text() });
 }
@@ -138,6 +160,13 @@ pub(crate) fn optimal(command: Command) -> Command {
     )
 }
 
+const NO_OBJECTIVE: &str = "--optimal plays no role: the program has no objective";
+
+fn note_optimal(costs: impl Iterator<Item = i64>) {
+    let costs: Vec<String> = costs.map(|cost| cost.to_string()).collect();
+    note(&format!("only the optimal answer sets are meant, of cost {}", costs.join(" ")));
+}
+
 /// A grounded program, of which only the optimal answer sets are left if that is wanted.
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = incremental::grounded(matches, keep_facts)?;
@@ -152,14 +181,13 @@ fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
         (false, false) => {
             note("all answer sets are meant, whatever they cost (--optimal: those of least cost)")
         }
-        (true, true) => note("--optimal plays no role: the program has no objective"),
+        (true, true) => note(NO_OBJECTIVE),
         (true, false) => {
             let status = Status::show("Optimizing", &control.interrupt());
             let costs = optimal::keep_best(control);
             drop(status);
             if let Some(costs) = costs.map_err(|error| failed(&error))? {
-                let costs: Vec<String> = costs.iter().map(ToString::to_string).collect();
-                note(&format!("only the optimal answer sets are meant, of cost {}", costs.join(" ")));
+                note_optimal(costs.into_iter());
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_explain::atom;
+use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::model_filter::ModelFilter;
 use asp_questions::Verdict;
 use asp_questions::why::{self, About};
@@ -18,13 +19,13 @@ pub(crate) const SPEC: Spec = Spec { name: "why", define, run };
 
 /// Adds the argument that names the atom before those that name the program.
 pub(crate) fn atom_argument(command: Command) -> Command {
-    asking::formats(incremental::arguments(command))
+    asking::optimal(asking::formats(incremental::arguments(command)))
         .arg(
             Arg::new("atom")
                 .value_name("ATOM")
                 .index(1)
                 .required(true)
-                .help("The atom, as answer sets show it"),
+                .help("The atom, as answer sets show it; or x=3, x>=3 of an integer variable"),
         )
         .arg(
             Arg::new("in")
@@ -74,12 +75,20 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     };
     let opener = asking::Opener::read(matches);
     let opened = opener.and_then(|o| o.open(&why::which()).map(|inquiry| (o, inquiry)));
-    let (opener, inquiry) = match opened {
+    let opened = opened.and_then(|(opener, inquiry)| {
+        if !matches.get_flag("optimal") {
+            return Ok((opener, inquiry, why::which()));
+        }
+        let which = Which { optimum: opener.optimum(&inquiry)?, ..why::which() };
+        let inquiry = if which.optimum.is_empty() { inquiry } else { opener.reopen(&which)? };
+        Ok((opener, inquiry, which))
+    });
+    let (opener, inquiry, which) = match opened {
         Ok(opened) => opened,
         Err(code) => return code,
     };
     let status = Status::show("Solving", &inquiry.control.interrupt());
-    let about = About { atom: (text, name, arity), not, given: given.as_ref() };
+    let about = About { atom: (text, name, arity), not, given: given.as_ref(), which };
     let told = why::answer(inquiry, &|which| opener.again(which), about);
     drop(status);
     let told = match told {

@@ -236,31 +236,31 @@ impl Engine {
         let sides = global.sides();
         let is_about = |int| sides.iter().any(|s| s.int() == int);
         let condition = self.own_condition(condition, is_about);
-        let number = self.integers.globals.all.len() as u32;
-        self.integers.globals.all.push(global);
-        self.integers.sums.add_global(condition, &sides, number);
+        let number = self.constraints.integers.globals.all.len() as u32;
+        self.constraints.integers.globals.all.push(global);
+        self.constraints.integers.sums.add_global(condition, &sides, number);
     }
     /// Looks at a constraint; `open` says that its condition is not decided.
     pub(super) fn propagate_global(&mut self, number: u32, sum: Sum, open: bool) -> Result<(), ConflictKind> {
-        let Integers { least, globals, .. } = &mut self.integers;
+        let Integers { least, globals, .. } = &mut self.constraints.integers;
         let mut found = std::mem::take(&mut globals.found);
         found.clear();
-        self.ticks += 1 + globals.all[sum.global as usize].propagate(least, &mut found);
+        self.control.ticks += 1 + globals.all[sum.global as usize].propagate(least, &mut found);
         let result = found.iter().try_for_each(|&finding| self.apply(number, sum, open, finding));
-        self.integers.globals.found = found;
+        self.constraints.integers.globals.found = found;
         result
     }
     fn apply(&mut self, number: u32, sum: Sum, open: bool, finding: Finding) -> Result<(), ConflictKind> {
-        let bound = finding.bound.filter(|&(side, value)| value <= self.integers.greatest(side));
+        let bound = finding.bound.filter(|&(side, value)| value <= self.constraints.integers.greatest(side));
         match bound {
-            Some((side, value)) if !open && value > self.integers.least[side.at()] => {
-                let reason = self.integers.globals.note(number, &self.assignment, finding);
+            Some((side, value)) if !open && value > self.constraints.integers.least[side.at()] => {
+                let reason = self.constraints.integers.globals.note(number, &self.assignment, finding);
                 self.raise(side, value, reason)
             }
             Some(_) => Ok(()),
             None if open => {
                 if self.assignment.is_free(sum.condition) {
-                    let reason = self.integers.globals.note(number, &self.assignment, finding);
+                    let reason = self.constraints.integers.globals.note(number, &self.assignment, finding);
                     self.assignment.assign(!sum.condition, reason);
                 }
                 Ok(())
@@ -269,7 +269,7 @@ impl Engine {
                 let clause = &mut self.analyzer.conflict;
                 clause.clear();
                 clause.extend((sum.condition != Lit::NONE).then_some(!sum.condition));
-                let (integers, assignment) = (&self.integers, &self.assignment);
+                let (integers, assignment) = (&self.constraints.integers, &self.assignment);
                 integers.explain_finding(number, finding, true, u32::MAX, assignment, clause);
                 Err(ConflictKind::Buffer)
             }

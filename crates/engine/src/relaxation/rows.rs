@@ -12,7 +12,7 @@ use asp_base::map::Map;
 #[derive(Debug, Default)]
 pub(crate) struct LinearRows {
     /// By literal: 1 true, -1 false, 0 unknown.
-    values: Vec<i8>,
+    pub(crate) values: Vec<i8>,
     /// By row: its literals, none of them known, with weights, which may be negative.
     pub(crate) terms: Csr<(Lit, i64)>,
     /// By row: what the sum is at least.
@@ -23,6 +23,9 @@ pub(crate) struct LinearRows {
 
 /// Literals that one may imply for a row to be made stricter by one of them.
 const MAX_IMPLIED: usize = 64;
+
+/// Steps from the objective to rows that are taken.
+const MAX_STEPS: usize = 8;
 
 /// Takes the terms and the bound of a row; returns whether it wants another one.
 type RowVisitor<'a> = dyn FnMut(&[(Lit, i64)], i128) -> bool + 'a;
@@ -76,8 +79,8 @@ impl LinearRows {
 }
 
 impl Engine {
-    /// The rows that share a variable with the literals, or with a row that does; `None` if they have more terms than the
-    /// limit. Pre: the engine is at the root.
+    /// The rows that share a variable with the literals, or with a row that does, and so on, as far as they have no more terms than the
+    /// limit; `None` if the first step has. Pre: the engine is at the root.
     pub(crate) fn linear_rows(
         &mut self,
         literals: &[Lit],
@@ -89,17 +92,33 @@ impl Engine {
         let mut rows = LinearRows { values: vec![0; 2 * self.num_vars()], ..LinearRows::default() };
         self.assignment.trail.iter().chain(assumptions).for_each(|&lit| rows.set(lit));
         let mut near: Set = vec![false; self.num_vars()];
+        let mut reached = near.clone();
         literals.iter().for_each(|&lit| insert(&mut near, lit));
-        let (mut wider, mut size) = (near.clone(), 0);
-        self.each_row(&rows, &near, &mut |terms, _| {
-            size += terms.len();
-            terms.iter().for_each(|t| insert(&mut wider, t.0));
-            size <= limit
-        });
-        if size > limit {
-            return None;
+        let mut wider = near.clone();
+        for step in 0..MAX_STEPS {
+            let mut size = 0;
+            near.clone_from(&wider);
+            let mut is_new = false;
+            self.each_row(&rows, &near, &mut |terms, _| {
+                size += terms.len();
+                for t in terms {
+                    is_new |= !has(&wider, t.0);
+                    insert(&mut wider, t.0);
+                }
+                size <= limit
+            });
+            if size > limit {
+                if step == 0 {
+                    return None;
+                }
+                break;
+            }
+            reached.clone_from(&near);
+            if !is_new {
+                break;
+            }
         }
-        let groups = self.disjoint_groups(&rows, &wider);
+        let groups = self.disjoint_groups(&rows, &reached);
         let mut group_of: Map<Lit, usize> = Map::default();
         for (i, (_, group)) in groups.iter().enumerate() {
             group_of.extend(group.iter().map(|&l| (l, i)));
@@ -114,8 +133,8 @@ impl Engine {
                 || bound == 1 && in_one(false).is_some_and(|&g| groups[g].0 && groups[g].1.len() == row.len())
         };
         let (mut terms, mut bounds) = (Csr::default(), Vec::new());
-        size = 0;
-        self.each_row(&rows, &wider, &mut |row, bound| {
+        let mut size = 0;
+        self.each_row(&rows, &reached, &mut |row, bound| {
             if !is_said(row, bound) {
                 size += row.len();
                 terms.push_row(row);

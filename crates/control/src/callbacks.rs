@@ -1,4 +1,4 @@
-//! What the caller has given to be called: functions and scripts while grounding, propagators and theories in search.
+//! The caller's callbacks: functions and scripts while grounding, propagators and theories in search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,9 +8,9 @@ use super::{Error, Functions};
 use asp_solve::theory::host::{Host, Theories};
 use asp_solve::theory::member::Member;
 
-/// What the caller has given to be called.
+/// The caller's callbacks.
 #[derive(Default)]
-pub(super) struct Callers {
+pub(super) struct Callbacks {
     /// What `@f(...)` calls.
     pub(super) functions: Option<Box<Functions>>,
     /// What runs scripts.
@@ -21,7 +21,7 @@ pub(super) struct Callers {
     pub(super) theories: Option<Arc<Mutex<Theories>>>,
 }
 
-impl Callers {
+impl Callbacks {
     /// Whether something besides the program constrains the search.
     pub(super) fn constrain(&self) -> bool {
         self.theories.is_some() || !self.propagators.is_empty()

@@ -1,0 +1,352 @@
+//! The linear programme at nodes of the search: nodes that cannot be better than the best model are left, and literals that would
+//! make them so are false.
+//!
+//! As long as a guard is true, the objective is at most a goal. At fixpoints of propagation, as far as a share of the work allows that,
+//! which follows what it finds, the programme is solved with the columns fixed that have values. Its multipliers, rounded, make one sum
+//! of the rows and the objective, in whole numbers, which must not exceed what is left: if it does anyway, that is a conflict,
+//! and what would make it do so is false. Reasons are the literals with which the sum is too large, latest ones left out as far as possible.
+//! Invariant: each reason follows from rows, goal and guard by whole numbers; a [`Snapshot`] stays as long as literals on the trail may
+//! need it.
+//! Source: Achterberg, *Constraint integer programming*, 2007.
+
+use crate::propagator::{Conflict, Context, Keep, Propagator, View};
+use crate::relaxation::problem::Problem;
+use crate::relaxation::programme::Programme;
+use crate::store::literal::Lit;
+
+/// Work of the simplex that counts as a step of the search.
+const RATE: f64 = 6.0;
+/// The share of all work that is asked for at first is at least this part of itself, ...
+const LEAST_SHARE: f64 = 0.07;
+/// ... at most this many times itself, ...
+const GREATEST_SHARE: f64 = 2.0;
+/// ... and is multiplied by this where something was found, and where not.
+const MORE: f64 = 1.06;
+const LESS: f64 = 0.985;
+/// Costs that are kept for reasons.
+const MAX_KEPT: usize = 8_000_000;
+/// Work at one node.
+const NODE: u64 = 3_000_000;
+
+/// A sum that must be at most something while the guard is true.
+struct Snapshot {
+    level: u32,
+    /// The length of the trail.
+    trail: u32,
+    costs: Vec<i64>,
+    most: i128,
+}
+
+/// What literals add to the least value of a sum.
+struct Part {
+    gain: i128,
+    because: Vec<Lit>,
+    /// Where the last of them is on the trail.
+    position: u32,
+}
+
+/// The bounds of one objective.
+pub struct Bounding {
+    state: Option<State>,
+}
+
+struct State {
+    programme: Programme,
+    guard: Lit,
+    goal: i128,
+    /// By column: its value in the programme.
+    values: Vec<i8>,
+    snapshots: Vec<Snapshot>,
+    share: f64,
+    /// The share at first; 1: everywhere.
+    wanted: f64,
+    /// The engine's steps and the work of the programme when it was installed.
+    began: (u64, u64),
+    /// The length of the trail at the last call.
+    seen: usize,
+}
+
+impl Bounding {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self { state: None }
+    }
+
+    pub(crate) fn install(&mut self, programme: Programme, steps: u64, wanted: f64) {
+        let values = vec![0; programme.problem.vars.len()];
+        let began = (steps, programme.work());
+        let (guard, goal) = (Lit::NONE, 0);
+        self.state = Some(State {
+            programme,
+            guard,
+            goal,
+            values,
+            snapshots: Vec::new(),
+            share: wanted,
+            wanted,
+            began,
+            seen: 0,
+        });
+    }
+
+    /// While the guard is true, the terms of the objective add up to at most the goal. Pre: the engine is at the root, and the
+    /// goal of a guard only becomes smaller.
+    pub fn demand(&mut self, guard: Lit, goal: i128) {
+        if let Some(state) = &mut self.state {
+            (state.guard, state.goal) = (guard, goal);
+        }
+    }
+
+    /// Forgets the programme. Pre: the engine is at the root.
+    pub fn remove(&mut self) {
+        self.state = None;
+    }
+}
+
+impl Default for Bounding {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Propagator for Bounding {
+    fn attach(&mut self, context: &mut Context<'_>) {
+        context.follow_levels();
+    }
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: &[Lit]) -> Result<(), Conflict> {
+        match &mut self.state {
+            Some(state) if state.is_due(context) => state.run(context),
+            _ => Ok(()),
+        }
+    }
+
+    fn explain(&mut self, view: View<'_>, lit: Lit, data: u32, because: &mut Vec<Lit>) {
+        let Some(state) = &self.state else { return };
+        let snapshot = &state.snapshots[data as usize];
+        because.push(state.guard);
+        state.programme.problem.reason(snapshot, view, Some(lit), because);
+    }
+
+    fn leave(&mut self, _: View<'_>, level: u32) {
+        if let Some(state) = &mut self.state {
+            while state.snapshots.last().is_some_and(|s| s.level > level) {
+                state.snapshots.pop();
+            }
+        }
+    }
+
+    fn priority(&self) -> u32 {
+        u32::MAX
+    }
+
+    fn is_eager(&self) -> bool {
+        true
+    }
+}
+
+impl State {
+    /// Whether there is something new and work left for it.
+    fn is_due(&self, context: &Context<'_>) -> bool {
+        if self.guard == Lit::NONE || !context.is_true(self.guard) {
+            return false;
+        }
+        let trail = context.engine.assignment.trail.len();
+        let steps = (context.engine.steps() - self.began.0) as f64;
+        let spent = (self.programme.work() - self.began.1) as f64 / RATE;
+        let is_new = trail != self.seen && self.snapshots.len() * self.values.len() < MAX_KEPT;
+        is_new && (self.wanted >= 1.0 || spent <= self.share * (steps + spent))
+    }
+
+    fn run(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let view = context.view();
+        self.seen = view.assignment.trail.len();
+        for (j, value) in self.values.iter_mut().enumerate() {
+            let now = view.assignment.value(Lit::pos(self.programme.problem.vars[j]));
+            if now != *value {
+                *value = now;
+                self.programme.set(j, (now != 0).then_some(now > 0));
+            }
+        }
+        let (whole, is_solution) = self.programme.again(self.goal, NODE);
+        if context.level() <= context.base_level() {
+            self.programme.drop_slack();
+        }
+        let found = match whole {
+            Some(mut whole) => {
+                self.programme.problem.quieten(&mut whole);
+                let most = whole.scale.checked_mul(self.goal).and_then(|goal| goal.checked_sub(whole.base));
+                most.map_or(Ok(false), |most| self.follow(context, whole.costs, most))
+            }
+            None => Ok(false),
+        };
+        let is_better = !matches!(found, Ok(false));
+        self.share = (self.share * if is_better { MORE } else { LESS })
+            .clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE * self.wanted);
+        if is_solution && !is_better {
+            self.set_phases(context);
+        }
+        found.map(|_| ())
+    }
+
+    /// Decisions begin with the values of the solution.
+    fn set_phases(&self, context: &mut Context<'_>) {
+        for (j, &value) in self.values.iter().enumerate().filter(|v| *v.1 == 0) {
+            debug_assert!(value == 0);
+            context.engine.set_phase(self.programme.problem.vars[j], self.programme.x[j] > 0.5);
+        }
+    }
+
+    /// What follows if the sum is at most something; returns whether anything does.
+    fn follow(&mut self, context: &mut Context<'_>, costs: Vec<i64>, most: i128) -> Result<bool, Conflict> {
+        let view = context.view();
+        let snapshot = Snapshot { level: view.level(), trail: self.seen as u32, costs, most };
+        let problem = &self.programme.problem;
+        let (least, parts) = problem.parts(&snapshot.costs, view, snapshot.trail, None);
+        let slack = most - least - parts.iter().map(|p| p.gain).sum::<i128>();
+        if slack < 0 {
+            let mut because = vec![self.guard];
+            problem.reason(&snapshot, view, None, &mut because);
+            because.retain(|&l| !view.is_fixed(l));
+            let clause: Vec<Lit> = because.iter().map(|&l| !l).collect();
+            context.add_clause(&clause, Keep::WhileUseful)?;
+            return Ok(true);
+        }
+        let literals = problem.too_costly(&snapshot.costs, view, slack);
+        if literals.is_empty() {
+            return Ok(false);
+        }
+        self.snapshots.push(snapshot);
+        for lit in literals {
+            context.enqueue(lit, self.snapshots.len() as u32 - 1)?;
+        }
+        self.seen = context.engine.assignment.trail.len();
+        Ok(true)
+    }
+}
+
+impl Problem {
+    /// The least value of a sum, and what literals at positions before one add to it; without those of a variable or its group.
+    fn parts(&self, costs: &[i64], view: View<'_>, before: u32, without: Option<Lit>) -> (i128, Vec<Part>) {
+        let is_known = |lit: Lit| !view.assignment.is_free(lit) && view.position_of(lit) < before;
+        let (mut least, mut parts) = (0i128, Vec::new());
+        for &j in &self.singles {
+            let cost = i128::from(costs[j as usize]);
+            least += cost.min(0);
+            let dear =
+                if cost > 0 { Lit::pos(self.vars[j as usize]) } else { Lit::neg(self.vars[j as usize]) };
+            if cost != 0
+                && is_known(dear)
+                && view.is_true(dear)
+                && without.is_none_or(|l| l.var() != dear.var())
+            {
+                parts.push(Part { gain: cost.abs(), because: vec![dear], position: view.position_of(dear) });
+            }
+        }
+        for (g, group) in self.groups.rows().enumerate() {
+            let (constant, all) = self.best_of(g, costs, |_| true);
+            least += constant + all;
+            if group.iter().any(|m| without.is_some_and(|l| l.var() == self.vars[m.0 as usize])) {
+                continue;
+            }
+            let member = |&(j, negative): &(u32, bool)| Lit::new(self.vars[j as usize], negative);
+            let chosen = group.iter().find(|m| is_known(member(m)) && view.is_true(member(m)));
+            let part = match chosen {
+                Some(m) => {
+                    let gain = change(costs, *m) - all;
+                    Part { gain, because: vec![member(m)], position: view.position_of(member(m)) }
+                }
+                None => {
+                    let is_out = |m: &(u32, bool)| is_known(member(m)) && view.is_false(member(m));
+                    let (_, open) = self.best_of(g, costs, |m| !is_out(m));
+                    let because: Vec<Lit> = group
+                        .iter()
+                        .filter(|m| is_out(m) && change(costs, **m) < open)
+                        .map(|m| !member(m))
+                        .collect();
+                    let position = because.iter().map(|&l| view.position_of(l)).max().unwrap_or(0);
+                    Part { gain: open - all, because, position }
+                }
+            };
+            if part.gain > 0 {
+                parts.push(part);
+            }
+        }
+        (least, parts)
+    }
+
+    /// What a group adds in any case, and by its cheapest choice among some members. Where none can be, any.
+    fn best_of(&self, g: usize, costs: &[i64], may: impl Fn(&(u32, bool)) -> bool) -> (i128, i128) {
+        let group = self.groups.row(g);
+        let constant = group.iter().filter(|m| m.1).map(|m| i128::from(costs[m.0 as usize])).sum();
+        let none = (!self.exact[g]).then_some(0);
+        let best = group.iter().filter(|m| may(m)).map(|m| change(costs, *m)).chain(none).min();
+        let best = best.or_else(|| group.iter().map(|m| change(costs, *m)).min());
+        (constant, best.unwrap_or(0))
+    }
+
+    /// True literals with which the sum exceeds what it may be, with the complement of the literal if there is one.
+    fn reason(&self, snapshot: &Snapshot, view: View<'_>, lit: Option<Lit>, because: &mut Vec<Lit>) {
+        let costs = &snapshot.costs;
+        let before = lit.map_or(snapshot.trail, |l| snapshot.trail.min(view.position_of(l)));
+        let (least, mut parts) = self.parts(costs, view, before, lit);
+        let own = lit.map_or(0, |lit| self.gain_of(costs, !lit));
+        let mut spare = least + own + parts.iter().map(|p| p.gain).sum::<i128>() - snapshot.most - 1;
+        debug_assert!(spare >= 0, "a reason must be one");
+        parts.sort_by_key(|p| std::cmp::Reverse(p.position));
+        for part in parts {
+            if part.gain <= spare {
+                spare -= part.gain;
+            } else {
+                because.extend(part.because);
+            }
+        }
+    }
+
+    /// What a literal adds to the least value of a sum if it is the only one that is true of its group.
+    fn gain_of(&self, costs: &[i64], lit: Lit) -> i128 {
+        let in_group =
+            |row: &[(u32, bool)]| row.iter().copied().find(|m| self.vars[m.0 as usize] == lit.var());
+        match self.groups.rows().enumerate().find_map(|(g, row)| Some((g, in_group(row)?))) {
+            Some((g, member)) if lit == Lit::new(lit.var(), member.1) => {
+                change(costs, member) - self.best_of(g, costs, |_| true).1
+            }
+            Some(_) => 0,
+            None => self
+                .singles
+                .iter()
+                .find(|&&j| self.vars[j as usize] == lit.var())
+                .map_or(0, |&j| i128::from(costs[j as usize]).abs()),
+        }
+    }
+
+    /// Complements of open literals that would add more than there is to a sum.
+    fn too_costly(&self, costs: &[i64], view: View<'_>, slack: i128) -> Vec<Lit> {
+        let mut literals = Vec::new();
+        for &j in &self.singles {
+            let (cost, lit) = (i128::from(costs[j as usize]), Lit::pos(self.vars[j as usize]));
+            if cost.abs() > slack && view.assignment.is_free(lit) {
+                literals.push(if cost > 0 { !lit } else { lit });
+            }
+        }
+        for (g, group) in self.groups.rows().enumerate() {
+            let member = |&(j, negative): &(u32, bool)| Lit::new(self.vars[j as usize], negative);
+            if group.iter().any(|m| view.is_true(member(m))) {
+                continue;
+            }
+            let (_, open) = self.best_of(g, costs, |m| !view.is_false(member(m)));
+            for m in group {
+                if view.assignment.is_free(member(m)) && change(costs, *m) - open > slack {
+                    literals.push(!member(m));
+                }
+            }
+        }
+        literals
+    }
+}
+
+/// What choosing a member of a group adds.
+fn change(costs: &[i64], (j, negative): (u32, bool)) -> i128 {
+    let cost = i128::from(costs[j as usize]);
+    if negative { -cost } else { cost }
+}

@@ -1,0 +1,96 @@
+//! Bounds on an objective from its linear relaxation.
+//!
+//! A sum of constraints `A x >= b`, multiplied by numbers `m >= 0` and taken off the objective `c x`, leaves *reduced costs*
+//! `r = c - m A`, and `c x >= r x + m b` in every model. So what must cost at most `u` satisfies `r x <= u - m b`, one more
+//! sum, which combines the objective with many constraints: what is left of a knapsack, or of an
+//! assignment of successors. The multipliers that make the least value of `r x + m b` as great as possible are those of the
+//! optimum of the [linear programme](programme) over the rows, and over cuts, which models satisfy and its solutions do not.
+//! Groups of which at most one literal holds stay as they are instead of being multiplied, since sums know them.
+//! Invariant: rounding affects how good the multipliers are, never what is claimed: the sum is computed from whole
+//! multipliers without rounding.
+//! Source: Neumaier and Shcherbina, *Safe bounds in linear and mixed-integer linear programming*, Mathematical Programming 2004;
+//! reduced costs that fix variables: Focacci, Lodi and Milano, *Cost-based domain filtering*, CP 1999.
+
+pub mod bounding;
+pub(crate) mod cuts;
+pub(crate) mod problem;
+pub(crate) mod programme;
+pub(crate) mod rows;
+
+use crate::Engine;
+use crate::propagator::PropagatorId;
+use crate::relaxation::bounding::Bounding;
+use crate::relaxation::problem::Problem;
+use crate::relaxation::programme::Programme;
+pub use crate::relaxation::programme::Separator;
+use crate::store::literal::{Lit, Var};
+
+/// Terms of all rows up to which a relaxation is tried.
+const MAX_TERMS: usize = 200_000;
+/// The part of the gap between cost and bound that a relaxation must close to be used.
+const MIN_GAIN: f64 = 0.01;
+
+/// `scale * objective >= terms + base` in every model under the assumptions.
+#[derive(Debug)]
+pub struct Relaxed {
+    /// Literals with their reduced costs.
+    pub terms: Vec<(Lit, i64)>,
+    scale: i128,
+    base: i128,
+    /// What the terms of the objective add up to at least.
+    pub lower: i128,
+    /// The same without the constraints, but for groups.
+    trivial: i128,
+    /// Variables with the value that the relaxation prefers.
+    likely: Vec<(Var, bool)>,
+}
+
+impl Relaxed {
+    /// What the terms add up to at most, if the objective is at most the goal.
+    pub fn goal(&self, goal: i128) -> Option<i64> {
+        i64::try_from(self.scale.checked_mul(goal)?.checked_sub(self.base)?).ok()
+    }
+
+    /// Variables with the value that the relaxation prefers.
+    pub fn likely(&self) -> &[(Var, bool)] {
+        &self.likely
+    }
+
+    /// Whether this much of the gap below a cost is closed.
+    pub fn closes(&self, part: f64, cost: i128) -> bool {
+        (self.lower - self.trivial) as f64 >= part * (cost - self.trivial) as f64
+    }
+}
+
+/// The relaxation of an objective.
+pub struct Relaxation(Programme);
+
+impl Relaxation {
+    /// The relaxation of an objective under assumptions. Pre: the engine is at the root.
+    pub fn new(engine: &mut Engine, terms: &[(Lit, i64)], assumptions: &[Lit]) -> Option<Self> {
+        let literals: Vec<Lit> = terms.iter().map(|t| t.0).collect();
+        let rows = engine.linear_rows(&literals, assumptions, MAX_TERMS)?;
+        Programme::new(Problem::new(terms, rows)?).map(Self)
+    }
+
+    /// Its bound, if that tells more than the objective alone. `upper` is what its terms add up to in some model.
+    pub fn solve(&mut self, upper: i128, separator: &mut Separator<'_>) -> Option<Relaxed> {
+        self.0.solve(upper, separator);
+        let relaxed = self.0.relaxed()?;
+        (relaxed.lower > relaxed.trivial && relaxed.closes(MIN_GAIN, upper)).then_some(relaxed)
+    }
+
+    /// Has the search use the programme as soon as something is [demanded](Bounding::demand), by a propagator that is there already
+    /// or a new one, for a share of the work at first, in percent; 100: everywhere. Pre: the engine is at the root.
+    pub fn install(self, engine: &mut Engine, id: Option<PropagatorId>, percent: u32) -> PropagatorId {
+        let id = id.unwrap_or_else(|| engine.attach_propagator(Box::new(Bounding::new())));
+        for &var in &self.0.problem.vars {
+            engine.freeze(var);
+        }
+        let steps = engine.steps();
+        engine.with_propagator(id, |bounding: &mut Bounding, _| {
+            bounding.install(self.0, steps, f64::from(percent) / 100.0)
+        });
+        id
+    }
+}

@@ -1,0 +1,143 @@
+//! Relaxed objectives and cuts against brute force: no model costs less than they say, and none is cut off.
+
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::Outcome;
+use crate::relaxation::Relaxation;
+use crate::relaxation::bounding::Bounding;
+use crate::relaxation::problem::Problem;
+use crate::relaxation::programme::Programme;
+use crate::store::literal::Lit;
+use crate::tests::search::{engine, for_seeds, instance, is_true, literal, models};
+use asp_base::interrupt::Interrupt;
+
+#[test]
+fn no_model_costs_less_than_its_relaxation() {
+    let (used, exact) = (AtomicU32::new(0), AtomicU32::new(0));
+    for_seeds(8_000, |rng| {
+        let vars = 4 + rng.below(8);
+        let size = 1 + rng.below(vars);
+        let constraints = instance(rng, vars, size);
+        let terms: Vec<_> = (0..vars).map(|_| (literal(rng, vars), rng.below(29) as i64 - 8)).collect();
+        let assumptions: Vec<_> = (0..rng.below(3)).map(|_| literal(rng, vars)).collect();
+        let sum = |model: u32, terms: &[_]| -> i128 {
+            terms.iter().filter(|&&(l, _)| is_true(model, l)).map(|&(_, w): &(_, i64)| i128::from(w)).sum()
+        };
+        let all = models(&constraints, vars);
+        let models: Vec<u32> =
+            all.into_iter().filter(|&m| assumptions.iter().all(|&l| is_true(m, l))).collect();
+        let mut engine = engine(rng, vars);
+        if models.is_empty() || !constraints.iter().all(|c| c.add(&mut engine)) || engine.propagate().is_err()
+        {
+            return;
+        }
+        let upper = sum(models[rng.below(models.len() as u64) as usize], &terms);
+        let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &assumptions) else { return };
+        let Some(relaxed) = relaxation.solve(upper, &mut |_| Vec::new()) else { return };
+        if engine.num_vars() as u64 > vars {
+            // What brute force does not know.
+            return;
+        }
+        used.fetch_add(1, Relaxed);
+        let least = models.iter().map(|&m| sum(m, &terms)).min().unwrap_or(0);
+        assert!(relaxed.lower <= least, "{} exceeds {least}", relaxed.lower);
+        exact.fetch_add(u32::from(relaxed.lower == least), Relaxed);
+        for &m in &models {
+            let goal = relaxed.goal(sum(m, &terms)).expect("small numbers");
+            assert!(sum(m, &relaxed.terms) <= goal.into(), "model {m:b}");
+        }
+    });
+    let (used, exact) = (used.into_inner(), exact.into_inner());
+    assert!(used > 150 && exact > 30, "{used} relaxations, {exact} of them exact");
+}
+
+#[test]
+fn no_model_is_cut_off() {
+    let (cuts, closed) = (AtomicU32::new(0), AtomicU32::new(0));
+    for_seeds(8_000, |rng| {
+        let vars = 5 + rng.below(8);
+        let size = 1 + rng.below(vars);
+        let constraints = instance(rng, vars, size);
+        let terms: Vec<_> = (0..vars).map(|_| (literal(rng, vars), rng.below(29) as i64 - 8)).collect();
+        let models = models(&constraints, vars);
+        let mut engine = engine(rng, vars);
+        if models.is_empty() || !constraints.iter().all(|c| c.add(&mut engine)) || engine.propagate().is_err()
+        {
+            return;
+        }
+        let literals: Vec<_> = terms.iter().map(|t| t.0).collect();
+        let Some(rows) = engine.linear_rows(&literals, &[], 100_000) else { return };
+        let Some(problem) = Problem::new(&terms, rows) else { return };
+        let known = problem.rows.len();
+        let Some(mut programme) = Programme::new(problem) else { return };
+        if engine.num_vars() as u64 > vars {
+            return;
+        }
+        let sum =
+            |m: u32| -> i128 { terms.iter().filter(|t| is_true(m, t.0)).map(|t| i128::from(t.1)).sum() };
+        let least = models.iter().map(|&m| sum(m)).min().unwrap_or(0);
+        programme.solve(least + 1 + rng.below(9) as i128, &mut |_| Vec::new());
+        let problem = &programme.problem;
+        for (row, &bound) in problem.rows.rows().zip(&problem.bounds).skip(known) {
+            for &m in &models {
+                let holds = |j: u32| is_true(m, Lit::pos(problem.vars[j as usize]));
+                let sum: i64 = row.iter().filter(|t| holds(t.0)).map(|t| t.1).sum();
+                assert!(sum >= bound, "model {m:b} is cut off by {row:?} >= {bound}");
+            }
+            cuts.fetch_add(1, Relaxed);
+        }
+        let lower = programme.relaxed().map(|r| r.lower);
+        assert!(lower.is_none_or(|lower| lower <= least), "{lower:?} exceeds {least}");
+        closed.fetch_add(u32::from(lower == Some(least)), Relaxed);
+    });
+    let (cuts, closed) = (cuts.into_inner(), closed.into_inner());
+    assert!(cuts > 150 && closed > 150, "{cuts} cuts, {closed} gaps closed");
+}
+
+#[test]
+fn nodes_are_left_only_if_no_model_is_cheap_enough() {
+    let (cheap, left) = (AtomicU32::new(0), AtomicU32::new(0));
+    for_seeds(8_000, |rng| {
+        let vars = 5 + rng.below(8);
+        let size = 1 + rng.below(vars);
+        let constraints = instance(rng, vars, size);
+        let terms: Vec<_> = (0..vars).map(|_| (literal(rng, vars), rng.below(29) as i64 - 8)).collect();
+        let models = models(&constraints, vars);
+        let mut engine = engine(rng, vars);
+        if models.is_empty() || !constraints.iter().all(|c| c.add(&mut engine)) || engine.propagate().is_err()
+        {
+            return;
+        }
+        let sum = |m: u32| -> i64 { terms.iter().filter(|t| is_true(m, t.0)).map(|t| t.1).sum() };
+        let costs: Vec<i64> = models.iter().map(|&m| sum(m)).collect();
+        let upper = costs[rng.below(costs.len() as u64) as usize];
+        let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &[]) else { return };
+        relaxation.solve(upper.into(), &mut |_| Vec::new());
+        let id = relaxation.install(&mut engine, None, 100);
+        for _ in 0..4 {
+            let goal = upper - 1 - rng.below(9) as i64;
+            let guard = Lit::pos(engine.new_var());
+            engine.freeze(guard.var());
+            engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.demand(guard, goal.into()));
+            let sums = rng.chance(0.5);
+            if sums {
+                engine.add_upper_bound(Some(guard), &terms, Some(goal));
+            }
+            let assumptions = [literal(rng, vars), guard];
+            let fits = |i: usize| is_true(models[i], assumptions[0]) && costs[i] <= goal;
+            let expected = (0..models.len()).any(fits);
+            let conflicts = engine.conflicts();
+            match engine.solve(&assumptions, &Interrupt::new()) {
+                Outcome::Sat => assert!(expected || !sums, "there is no such model"),
+                _ => assert!(!expected, "there is a model that costs {goal} at most"),
+            }
+            cheap.fetch_add(u32::from(expected), Relaxed);
+            left.fetch_add(u32::from(!sums && !expected && engine.conflicts() > conflicts), Relaxed);
+            engine.reset_enumeration();
+            engine.add_clause(&[!guard]);
+        }
+    });
+    let (cheap, left) = (cheap.into_inner(), left.into_inner());
+    assert!(cheap > 300 && left > 100, "{cheap} cheap models, {left} searches ended by bounds");
+}

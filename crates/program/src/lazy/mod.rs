@@ -1,0 +1,85 @@
+//! Constraints that are instantiated during the search: their tables, conditions and plans.
+//!
+//! A [`Constraint`] joins atoms and tests conditions. Its atoms range over [`Table`]s: what each literal of a body may be,
+//! found while grounding, with the values of its own variables and the ground literal. A constraint is complete in itself:
+//! it needs no terms, no predicates, and nothing that is grounded later. What runs its [plans](plan) is a propagator.
+//!
+//! Invariants: a constraint excludes the same sets of atoms as its instances would; integers of conditions fit 62 bits,
+//! whatever values the tables give to variables; every table is complete.
+
+pub mod condition;
+pub mod plan;
+pub mod table;
+
+use crate::rule::RuleSource;
+use asp_base::map::Map;
+use asp_base::symbol::Sym;
+use condition::{Condition, Side};
+use plan::Plan;
+use table::Table;
+
+/// An atom of a body, over a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BodyAtom {
+    /// The number of its table.
+    pub table: u32,
+    /// The variable of each column, each once.
+    pub vars: Vec<u32>,
+    /// Whether it must be false; what is not in the table is.
+    pub negative: bool,
+}
+
+/// How many matches of a body may hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// At most so many different tuples for each key, at least 1.
+    pub most: u32,
+    /// The variables of the key.
+    pub key: Vec<u32>,
+    /// The tuple.
+    pub tuple: Vec<Side>,
+}
+
+/// A body that must not hold, or, with a [`Count`], not for too many tuples.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Number of variables.
+    pub vars: u32,
+    /// Its atoms.
+    pub atoms: Vec<BodyAtom>,
+    /// Its comparisons.
+    pub conditions: Vec<Condition>,
+    /// How many matches may hold, if not none. Then no atom that need not hold is negated.
+    pub count: Option<Count>,
+    /// Places in the order of terms, for what is compared and may be no integer.
+    pub ranks: Map<Sym, u32>,
+    /// How it is joined.
+    pub plans: Vec<Plan>,
+    /// Where it comes from.
+    pub source: RuleSource,
+    /// How many instances were expected.
+    pub expected: u64,
+}
+
+/// The constraints of one grounding call.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// What their atoms range over.
+    pub tables: Vec<Table>,
+    /// The constraints.
+    pub constraints: Vec<Constraint>,
+}
+
+impl Batch {
+    /// Adds a constraint without plans, and plans it; `false`: it is left out, since there is no plan for it.
+    pub fn add(&mut self, mut constraint: Constraint) -> bool {
+        match plan::plans(&constraint, &mut self.tables) {
+            Some(plans) => {
+                constraint.plans = plans;
+                self.constraints.push(constraint);
+                true
+            }
+            None => false,
+        }
+    }
+}

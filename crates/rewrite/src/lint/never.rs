@@ -1,0 +1,178 @@
+//! What can be read, never holds, and is written by who knows another language: a variable that is to get a new value, a number
+//! compared with a term, a literal beside its negation, functions that there are not, `1-4` for `1..4`.
+//!
+//! Invariant: nothing here depends on other statements but for which names are constants.
+
+use super::whole::Known;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::symbol::{StrId, SymView, Symbols};
+use asp_syntax::ast::*;
+use asp_syntax::print;
+use asp_syntax::walk::Parts;
+
+/// A comparison or a body that never holds.
+const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
+/// `X = 1-4`
+const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
+/// `abs(X)`
+const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
+/// `p :- q, not p.`
+const SELF_DENIAL: WarningKind = WarningKind::Lint("self-denial");
+
+/// Functions of other languages, and what is written here.
+const FUNCTIONS: [(&str, usize, &str); 8] = [
+    ("abs", 1, "the absolute value is written `|X|`"),
+    ("min", 2, "the least is an aggregate: `Z = #min { X; Y }`"),
+    ("max", 2, "the greatest is an aggregate: `Z = #max { X; Y }`"),
+    ("mod", 2, "the remainder is written `X \\ Y`"),
+    ("div", 2, "division is written `X / Y`"),
+    ("pow", 2, "a power is written `X ** Y`"),
+    ("sqr", 1, "a square is written `X ** 2`"),
+    ("sqrt", 1, "there are no roots: write `R*R <= X, X < (R+1)*(R+1)` with a domain for `R`"),
+];
+
+/// All lints on a statement; `compared` are the literals that may be comparisons.
+pub(super) fn check(
+    parts: &Parts<'_>,
+    compared: &[&Literal],
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
+    for literal in compared {
+        let LiteralKind::Comparison(first, rest) = &literal.kind else { continue };
+        let terms = std::iter::once(first).chain(rest.iter().map(|(_, t)| t));
+        terms.clone().for_each(|t| function(t, symbols, found));
+        let mut left = first;
+        for (relation, right) in rest {
+            pair(literal, left, *relation, right, known, symbols, found);
+            left = right;
+        }
+    }
+    let literal = |e: &'_ BodyElement| matches!(e.kind, BodyElementKind::Literal(_));
+    let body: Vec<&Literal> =
+        parts.body.iter().filter(|e| literal(e)).flat_map(BodyElement::literals).collect();
+    let atoms = body.iter().filter(|l| matches!(l.kind, LiteralKind::Atom(_)));
+    let denied: Vec<(&Literal, String)> = atoms
+        .clone()
+        .filter(|l| l.sign == Sign::Not)
+        .map(|l| (*l, print::literal(l, symbols).trim_start_matches("not ").to_string()))
+        .collect();
+    if denied.is_empty() {
+        return;
+    }
+    for (denied, text) in &denied {
+        let same = |l: &&&Literal| l.sign == Sign::None && print::literal(l, symbols) == *text;
+        if let Some(same) = atoms.clone().find(same) {
+            let message = "this body never holds: it wants an atom to hold and not to hold";
+            found.push(Diagnostic::warning(NEVER_HOLDS, denied.span, message).label(same.span, ""));
+        }
+    }
+    if let Some(head) = parts.head
+        && let HeadKind::Literal(head) = &head.kind
+        && head.sign == Sign::None
+        && matches!(head.kind, LiteralKind::Atom(_))
+        && let Some((denied, _)) = denied.iter().find(|(_, text)| *text == print::literal(head, symbols))
+    {
+        let message = "a rule that denies its own head derives nothing: it is a constraint";
+        let told = Diagnostic::info(SELF_DENIAL, denied.span, message);
+        found.push(
+            told.help("if it is meant as one, write `:-` and the rest of the body; else name an exception"),
+        );
+    }
+}
+
+fn number(t: &Term, symbols: &Symbols) -> Option<i64> {
+    match &t.kind {
+        TermKind::Symbol(s) => symbols.as_num(*s),
+        _ => None,
+    }
+}
+
+fn variable(t: &Term) -> Option<StrId> {
+    if let TermKind::Variable(name) = t.kind { Some(name) } else { None }
+}
+
+/// Two sides of a comparison.
+fn pair(
+    literal: &Literal,
+    left: &Term,
+    relation: Relation,
+    right: &Term,
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
+    if literal.sign != Sign::None {
+        return;
+    }
+    let warn = |kind: WarningKind, text: String| Diagnostic::warning(kind, literal.span, text);
+    for (one, other) in [(left, right), (right, left)] {
+        if let (Relation::Equal, TermKind::Binary(BinaryOp::Sub, a, b)) = (relation, &other.kind)
+            && let (Some(a), Some(b), Some(_)) = (number(a, symbols), number(b, symbols), variable(one))
+            && 0 <= a
+            && a < b
+        {
+            let told = warn(INTERVAL_DASH, format!("`{a}-{b}` is the number {}", a - b));
+            found.push(told.help(format!("an interval is written `{a}..{b}`")));
+            return;
+        }
+        if let (Relation::Equal, Some(name)) = (relation, variable(one))
+            && let TermKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &other.kind
+            && (variable(a) == Some(name) || variable(b) == Some(name))
+            && [a, b].iter().all(|t| number(t, symbols) != Some(0))
+        {
+            let name = symbols.str(name);
+            let told =
+                warn(NEVER_HOLDS, format!("`{name}` has one value in a rule, which is not another one"));
+            found.push(told.help(format!("a new value needs a variable of its own, as in `New = {name}+1`")));
+            return;
+        }
+        let is_number = |t: &Term| {
+            number(t, symbols).is_some() || matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..))
+        };
+        if let TermKind::Function { name, args, external: false } = &one.kind
+            && let [args] = &args[..]
+            && !args.is_empty()
+            && is_number(other)
+            && !(known.is_defined)(*name, args.len() as u32 + 1)
+            && !FUNCTIONS.iter().any(|f| f.0 == symbols.str(*name))
+            && relation == Relation::Equal
+        {
+            let told = warn(NEVER_HOLDS, "a number is never equal to such a term".into());
+            let term = print::term(one, symbols);
+            let inner = term.strip_suffix(')').unwrap_or(&term);
+            let value = print::term(other, symbols);
+            let value = value.strip_prefix('(').and_then(|v| v.strip_suffix(')')).unwrap_or(&value);
+            let help = format!("there are no functions with values; an atom says it: `{inner},{value})`");
+            found.push(told.help(help));
+            return;
+        }
+    }
+    if let (Some(a), Some(b)) = (variable(left), variable(right))
+        && a == b
+        && matches!(relation, Relation::NotEqual | Relation::Less | Relation::Greater)
+    {
+        found.push(warn(NEVER_HOLDS, "a value is never different from itself".into()));
+    }
+}
+
+/// The call of a function that there is not, somewhere in a term of a comparison.
+fn function(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    for t in t.walk() {
+        let TermKind::Function { name, args, external: false } = &t.kind else { continue };
+        let ([args], name) = (&args[..], symbols.str(*name)) else { continue };
+        let known = FUNCTIONS.iter().find(|f| f.0 == name && f.1 == args.len());
+        let computes = |t: &Term| match &t.kind {
+            TermKind::Variable(_) | TermKind::Binary(..) => true,
+            TermKind::Symbol(s) => matches!(symbols.view(*s), SymView::Num(_)),
+            _ => false,
+        };
+        if let Some((_, _, help)) = known
+            && args.iter().all(computes)
+        {
+            let text = format!("`{}` is a term, and computes nothing", print::term(t, symbols));
+            found.push(Diagnostic::warning(NO_FUNCTION, t.span, text).help(*help));
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Constraints that are kept for the search: the same answers as when they are instantiated, in every mode.
+//!
+//! The programs are near misses: comparisons off by one, terms that are no integers, facts among open atoms, negation,
+//! externals, atoms that are shown or projected on. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose others.
+
+use super::rewriting::set;
+use crate::support::generator::generate;
+use crate::support::hunt::number;
+use crate::support::library::{solve_under, solve_with};
+use crate::support::outcome::{Mode, Outcome};
+use crate::support::records;
+use crate::support::spawn;
+use crate::support::tree::render;
+use asp::Control;
+use asp_base::rng::Rng;
+use asp_solve::{EnumMode, OptStrategy, SolveOptions};
+
+fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
+    of[rng.below(of.len() as u64) as usize]
+}
+
+/// A part, in one of `of` programs.
+fn seldom(of: u64, part: &str, rng: &mut Rng) -> String {
+    if rng.below(of) == 0 { part.to_string() } else { String::new() }
+}
+
+/// Open atoms, with facts and values that are no integers among them.
+fn atoms(rng: &mut Rng) -> String {
+    let p = &[
+        "{ p(1..3,1..3) }.",
+        "{ p(X,1..3) } = 1 :- X = 1..3.",
+        "{ p(X,Y) : d(Y) } 1 :- d(X).",
+        "p(1,1). p(2,3). { p(1..3,2) }.",
+        "{ p(X,Y) : f(X,Y) }.",
+        "{ p(1..2,1..2) }. p(X,Y) :- p(Y,X).",
+        "p(X,Y) :- q(X), q(Y), not r(X). { r(1..2) }.",
+        "{ p(X,X+1) : X = 1..3 }. p(3,1).",
+    ];
+    let q =
+        &["{ q(1..3) }.", "{ q(X) : d(X) }.", "q(2). { q(1) ; q(3) }.", "{ q(1..3) } = 2.", "{ q(-1..1) }."];
+    let d = &["d(1..3).", "d(1;2;a).", "d(1;f(1);\"s\").", "d(1;2;(1,2)).", "d(-1;1;x)."];
+    let f = &["f(1,2). f(2,3). f(2,1).", "f(1,2). f(x,1). f(2,2).", "f(1..3,1).", "f(1,3). f(2,f(2))."];
+    let mut out = format!("{} {} {} {}\n", one(p, rng), one(q, rng), one(d, rng), one(f, rng));
+    out += &seldom(4, "#external p(4,1). ", rng);
+    out += &seldom(4, "#external q(2). ", rng);
+    out += &seldom(6, "s(X) :- p(X,_), not q(X). ", rng);
+    out
+}
+
+/// A constraint over these atoms.
+fn constraint(rng: &mut Rng) -> String {
+    let literals = &[
+        "p(A,B)",
+        "p(A,B)",
+        "p(B,C)",
+        "p(C,D)",
+        "p(A,D)",
+        "p(B,A)",
+        "q(A)",
+        "q(B)",
+        "q(C)",
+        "f(A,B)",
+        "f(B,C)",
+        "p(A,A)",
+        "p(A,1)",
+        "p(A+1,B)",
+        "p(2*A,B)",
+        "q(A+B)",
+        "d(A)",
+        "p(A,f(B))",
+        "q(1)",
+        "f(A,D)",
+    ];
+    let tests = &[
+        "A != B",
+        "A < B",
+        "A <= B",
+        "A > C",
+        "A+1 != B",
+        "A+B < 4",
+        "A+B = C",
+        "B-A = D-C",
+        "|A-B| = 1",
+        "A*B > 2",
+        "A/2 = B/2",
+        "A \\ 2 = 0",
+        "(A,B) < (C,D)",
+        "(A,B) != (B,A)",
+        "not q(A)",
+        "not p(A,B)",
+        "not p(B,A)",
+        "not not q(B)",
+        "not p(A+1,B)",
+        "A != x",
+        "A < a",
+        "A = B",
+        "C = A+1",
+        "C = 2*A-B",
+        "A = 1..2",
+        "not f(A,B)",
+        "not p(A,C), not p(C,A)",
+        "A < f(B)",
+        "2*A = B+1",
+        "A > -B",
+        "not not p(B,C)",
+        "not d(A)",
+        "B != 3",
+    ];
+    loop {
+        let mut body: Vec<&str> = (0..2 + rng.below(3)).map(|_| one(literals, rng)).collect();
+        (0..rng.below(4)).for_each(|_| body.push(one(tests, rng)));
+        let text = match rng.below(4) {
+            0 => count(&body.join(", "), rng),
+            _ => format!(":- {}.\n", body.join(", ")),
+        };
+        let mut control = Control::new();
+        control.add(&text);
+        // An unsafe one says nothing.
+        if control.ground().is_ok() {
+            return text;
+        }
+    }
+}
+
+/// A constraint on the number of matches of a body.
+fn count(body: &str, rng: &mut Rng) -> String {
+    let outer = one(
+        &["d(A)", "d(A), d(B), A != B", "A = 1..3", "f(A,E)", "q(A)", "d(B), B != 2", "d(A), not f(A,1)"],
+        rng,
+    );
+    let tuple = one(&["A,B", "B", "B,C", "A", "A,B,C,D", "B+1", "1"], rng);
+    let guard = one(&["> 1", ">= 2", "> 2", "> 0", ">= 4", "> 3", "= 2"], rng);
+    match rng.below(6) {
+        0 => format!(":- {outer}, not #count {{ {tuple} : {body} }} < 3.\n"),
+        _ => format!(":- {outer}, #count {{ {tuple} : {body} }} {guard}.\n"),
+    }
+}
+
+fn program(rng: &mut Rng) -> String {
+    let mut out = atoms(rng);
+    (0..1 + rng.below(3)).for_each(|_| out += &constraint(rng));
+    // What is projected on must be what is shown.
+    out += one(&["", "#show q/1. ", "#show q/1. #project q/1. "], rng);
+    let objectives =
+        &["#minimize { 1,A,B : p(A,B) }.", "#maximize { 1,A : q(A) }. #minimize { 2,A : p(A,1) }."];
+    let objective = one(objectives, rng);
+    out + &seldom(3, objective, rng)
+}
+
+/// A change of options of the call.
+type Change = fn(&mut SolveOptions);
+
+const CHANGES: &[(&str, Mode, Change)] = &[
+    ("record", Mode::All, |o| o.enum_mode = EnumMode::Record),
+    ("backtrack", Mode::All, |o| o.enum_mode = EnumMode::Backtrack),
+    ("domains", Mode::All, |o| o.solver.phase.fixed = true),
+    ("threads", Mode::All, |o| o.threads = 2),
+    ("split", Mode::Opt, |o| (o.threads, o.split) = (2, true)),
+    ("shown", Mode::ProjectShow, |_| {}),
+    ("projected", Mode::Project, |_| {}),
+    ("brave", Mode::Brave, |_| {}),
+    ("cautious", Mode::Cautious, |_| {}),
+    ("cautious in threads", Mode::Cautious, |o| o.threads = 2),
+    ("optimum", Mode::Opt, |_| {}),
+    ("optima", Mode::OptN, |_| {}),
+    ("cores", Mode::OptN, |o| o.solver.optimize.strategy = OptStrategy::CoreGuided),
+    ("costs", Mode::OptEnum, |_| {}),
+    ("ignored", Mode::OptIgnore, |o| o.threads = 2),
+];
+
+fn keep(words: &'static str) -> impl Fn(&mut Control) {
+    move |control: &mut Control| {
+        control.settings.ground.lazy = Some(0);
+        control.settings.ground.rewritings = set(words);
+    }
+}
+
+/// How many constraints of a program are kept.
+fn kept(program: &str) -> usize {
+    let mut control = Control::new();
+    keep("none")(&mut control);
+    control.add(program);
+    control.ground().map_or(0, |()| control.program().lazy.iter().map(|b| b.constraints.len()).sum())
+}
+
+#[test]
+fn answers_are_the_same() {
+    let (first, seeds) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 400));
+    let (mut compared, mut any) = (0, 0);
+    for seed in first..first + seeds {
+        let mut rng = Rng::new(seed);
+        let program = program(&mut rng);
+        any += u64::from(kept(&program) > 0);
+        for _ in 0..4 {
+            let (name, mode, change) = CHANGES[rng.below(CHANGES.len() as u64) as usize];
+            let words = ["none", "all", "eager", "none,symmetry,decomposition"][rng.below(4) as usize];
+            let expected = solve_under(&program, mode, 2000, &|_| {}, &change);
+            if matches!(expected, Outcome::Rejected(_) | Outcome::TooMany | Outcome::Unfinished) {
+                continue;
+            }
+            let found = solve_under(&program, mode, 2000, &keep(words), &change);
+            assert_eq!(found, expected, "{name}, --rewrite={words}, seed {seed}\n{program}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 2 * seeds && any * 10 > seeds * 7, "{compared}, {any} of {seeds}");
+}
+
+/// Programs of all kinds, most of whose constraints are kept.
+#[test]
+fn of_all_kinds() {
+    let (first, seeds) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 60));
+    let mut any = 0;
+    for (profile, _) in records::profiles() {
+        for seed in first..first + seeds {
+            let case = generate(&profile, seed);
+            let text = render(&case.statements);
+            let expected = solve_with(&text, case.mode, 300, &|_| {});
+            if matches!(expected, Outcome::Rejected(_) | Outcome::TooMany | Outcome::Unfinished) {
+                continue;
+            }
+            let found = solve_with(&text, case.mode, 300, &keep("none"));
+            assert_eq!(found, expected, "profile {}, seed {seed}\n{text}", profile.name);
+            any += usize::from(kept(&text) > 0);
+        }
+    }
+    assert!(any > 100, "{any}");
+}
+
+/// Answer sets under assumptions, call after call, and cores.
+#[test]
+fn under_assumptions() {
+    let seeds = number("ASP_RANDOM_COUNT", 150);
+    let first = number("ASP_RANDOM_SEED", 0);
+    let run = |program: &str, seed: u64, is_kept: bool| {
+        let mut rng = Rng::new(seed);
+        let mut control = Control::new();
+        if is_kept {
+            keep("none")(&mut control);
+        }
+        control.add(program);
+        let mut all = Vec::new();
+        for _ in 0..4 {
+            let names = ["p(1,2)", "p(2,2)", "q(1)", "q(2)", "p(2,1)", "q(3)", "p(1,a)"];
+            let assumed: Vec<_> = (0..1 + rng.below(3))
+                .map(|_| (control.parse_term(one(&names, &mut rng)).expect("a term"), rng.below(3) > 0))
+                .collect();
+            let mut call = control.answers();
+            for &(atom, holds) in &assumed {
+                call = call.assume(atom, holds);
+            }
+            let mut handle = call.start().ok()?;
+            let mut found = Vec::new();
+            while let Some(answer) = handle.next().ok()? {
+                let text = answer.to_string();
+                let mut atoms: Vec<&str> = text.split(' ').collect();
+                atoms.sort_unstable();
+                found.push(atoms.join(" "));
+            }
+            found.sort_unstable();
+            all.push(found);
+        }
+        Some(all)
+    };
+    let mut compared = 0;
+    for seed in first..first + seeds {
+        let mut rng = Rng::new(seed);
+        let mut program = atoms(&mut rng);
+        (0..1 + rng.below(3)).for_each(|_| program += &constraint(&mut rng));
+        let Some(expected) = run(&program, seed, false) else { continue };
+        assert_eq!(run(&program, seed, true), Some(expected), "seed {seed}\n{program}");
+        compared += 1;
+    }
+    assert!(compared * 10 > seeds * 8, "{compared} of {seeds}");
+}
+
+/// Programs that grow: atoms and constraints of later steps, externals that change and get rules.
+#[test]
+fn over_steps() {
+    let seeds = number("ASP_RANDOM_COUNT", 200);
+    let first = number("ASP_RANDOM_SEED", 0);
+    let run = |texts: &[String], seed: u64, is_kept: bool| {
+        let mut rng = Rng::new(seed);
+        let mut control = Control::new();
+        if is_kept {
+            keep("none")(&mut control);
+        }
+        texts.iter().for_each(|text| control.add(text));
+        let mut all = Vec::new();
+        for part in ["base", "second", "third"] {
+            control.ground_parts(&[(part, Vec::new())]).ok()?;
+            for name in ["p(4,1)", "q(2)", "p(5,1)"] {
+                let term = control.parse_term(name).expect("a term");
+                match rng.below(6) {
+                    0 => drop(control.assign_external(term, true)),
+                    1 => drop(control.assign_external(term, false)),
+                    2 => drop(control.free_external(term)),
+                    _ => {}
+                }
+            }
+            let mut found = Vec::new();
+            control
+                .solve(0, |answer| {
+                    let text = answer.to_string();
+                    let mut atoms: Vec<&str> = text.split(' ').collect();
+                    atoms.sort_unstable();
+                    found.push(atoms.join(" "));
+                    found.len() <= 3000
+                })
+                .ok()
+                .filter(|_| found.len() <= 3000)?;
+            found.sort_unstable();
+            all.push(found);
+        }
+        Some(all)
+    };
+    let (mut compared, mut any) = (0, 0);
+    for seed in first..first + seeds {
+        let mut rng = Rng::new(seed);
+        let mut texts = vec![atoms(&mut rng)];
+        (0..1 + rng.below(2)).for_each(|_| texts[0] += &constraint(&mut rng));
+        let later =
+            &["{ p(5,1..2) }.", "{ q(5) }.", "#external p(5,1).", "p(4,1) :- q(1).", "{ p(6,X) : q(X) }."];
+        for part in ["second", "third"] {
+            let (more, constraint) = (one(later, &mut rng), constraint(&mut rng));
+            texts.push(format!("#program {part}. {more} {}", seldom(2, &constraint, &mut rng)));
+        }
+        let Some(expected) = run(&texts, seed, false) else { continue };
+        assert_eq!(run(&texts, seed, true), Some(expected), "seed {seed}\n{}", texts.concat());
+        compared += 1;
+        any += u64::from(kept(&texts[0]) > 0);
+    }
+    assert!(compared * 2 > seeds && any * 2 > compared, "{compared}, {any} of {seeds}");
+}
+
+/// The command, its statistics, and what grounds everything.
+#[test]
+fn with_the_command() {
+    let program = "{ p(1..6,1..6) } = 6. :- p(A,B), p(C,D), A < C, B+D = 7, A+C != 7. #show.";
+    let lazy = spawn::run(["-", "0", "-q", "--ground=lazy", "--stats"], program);
+    let eager = spawn::run(["-", "0", "-q", "--ground=eager", "--stats"], program);
+    let models = |text: &str| text.lines().find(|l| l.starts_with("Models")).map(str::to_owned);
+    assert!(models(&lazy.stdout).is_some());
+    assert_eq!(models(&lazy.stdout), models(&eager.stdout));
+    let made = lazy.stdout.lines().find(|l| l.starts_with("Lazy"));
+    assert!(made.is_some_and(|l| l.contains("1        (Instances: ")), "{}", lazy.stdout);
+    assert!(!eager.stdout.contains("Lazy"));
+    let text = |ground: &str| spawn::run(["-", "--text", ground], program).stdout;
+    assert_eq!(text("--ground=lazy"), text("--ground=eager"));
+}
