@@ -24,6 +24,7 @@ use crate::relaxation::problem::Problem;
 use crate::relaxation::programme::Programme;
 pub use crate::relaxation::programme::Separator;
 use crate::store::literal::{Lit, Var};
+use asp_base::interrupt::Interrupt;
 
 /// Terms of all rows up to which a relaxation is tried.
 const MAX_TERMS: usize = 200_000;
@@ -74,8 +75,13 @@ impl Relaxation {
     }
 
     /// Its bound, if that tells more than the objective alone. `upper` is what its terms add up to in some model.
-    pub fn solve(&mut self, upper: i128, separator: &mut Separator<'_>) -> Option<Relaxed> {
-        self.0.solve(upper, separator);
+    pub fn solve(
+        &mut self,
+        upper: i128,
+        separator: &mut Separator<'_>,
+        interrupt: &Interrupt,
+    ) -> Option<Relaxed> {
+        self.0.solve(upper, separator, interrupt);
         let relaxed = self.0.relaxed()?;
         (relaxed.lower > relaxed.trivial && relaxed.closes(MIN_GAIN, upper)).then_some(relaxed)
     }

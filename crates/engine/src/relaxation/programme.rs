@@ -11,10 +11,13 @@ use crate::relaxation::cuts::rounding::{Aggregate, Origin};
 use crate::relaxation::cuts::{Cut, select};
 use crate::relaxation::problem::{Problem, Whole};
 use crate::store::literal::Lit;
+use asp_base::interrupt::Interrupt;
 use asp_lp::{Outcome, Simplex};
 
 /// Work of all steps of a programme, ...
 const WORK: u64 = 60_000_000;
+/// ... between two looks at the interrupt, ...
+const SLICE: u64 = 1_000_000;
 /// ... until then the bound must have risen by [`FIRST_GAIN`].
 const TRIAL: u64 = 4_000_000;
 /// The part of the gap that is closed by the first steps.
@@ -25,6 +28,8 @@ const MAX_ADDED: usize = 400;
 const MAX_SLACK: u8 = 3;
 /// How much a row is violated to be added, relative to its length.
 const VIOLATED: f64 = 1e-4;
+/// Rounds of rows and clauses at most.
+const MAX_ROUNDS: u32 = 1_000;
 /// Rounds of cuts at most, ...
 const CUT_ROUNDS: u32 = 60;
 /// ... and those in a row that close less than a part of the gap.
@@ -100,14 +105,13 @@ impl Programme {
         })
     }
 
-    /// Raises the bound as far as it is worth it. `upper` is what the objective is in some model.
-    pub(crate) fn solve(&mut self, upper: i128, separator: &mut Separator<'_>) {
+    /// Raises the bound as far as it is worth it, or until it is interrupted. `upper` is what the objective is in some model.
+    pub(crate) fn solve(&mut self, upper: i128, separator: &mut Separator<'_>, interrupt: &Interrupt) {
         let upper = (upper - self.problem.constant) as f64;
         let first = (self.problem.trivial() - self.problem.constant) as f64;
         let (mut before, mut idle, mut rounds) = (f64::NEG_INFINITY, 0, 0);
-        loop {
-            let left = WORK.saturating_sub(self.simplex.work());
-            let outcome = self.simplex.solve(left);
+        for _ in 0..MAX_ROUNDS {
+            let outcome = self.optimize(interrupt);
             for (j, x) in self.x.iter_mut().enumerate() {
                 *x = self.simplex.value(j as u32);
             }
@@ -130,6 +134,17 @@ impl Programme {
             rounds += 1;
             if rounds > CUT_ROUNDS || idle > IDLE_ROUNDS || !self.add_cuts() {
                 return;
+            }
+        }
+    }
+
+    /// Solves the programme as it is, within the limit of work.
+    fn optimize(&mut self, interrupt: &Interrupt) -> Outcome {
+        loop {
+            let left = WORK.saturating_sub(self.simplex.work());
+            let outcome = self.simplex.solve(left.min(SLICE));
+            if outcome != Outcome::Stopped || left <= SLICE || interrupt.poll().is_some() {
+                return outcome;
             }
         }
     }

@@ -34,7 +34,7 @@ fn no_model_costs_less_than_its_relaxation() {
         }
         let upper = sum(models[rng.below(models.len() as u64) as usize], &terms);
         let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &assumptions) else { return };
-        let Some(relaxed) = relaxation.solve(upper, &mut |_| Vec::new()) else { return };
+        let Some(relaxed) = relaxation.solve(upper, &mut |_| Vec::new(), &Interrupt::new()) else { return };
         if engine.num_vars() as u64 > vars {
             // What brute force does not know.
             return;
@@ -77,7 +77,7 @@ fn no_model_is_cut_off() {
         let sum =
             |m: u32| -> i128 { terms.iter().filter(|t| is_true(m, t.0)).map(|t| i128::from(t.1)).sum() };
         let least = models.iter().map(|&m| sum(m)).min().unwrap_or(0);
-        programme.solve(least + 1 + rng.below(9) as i128, &mut |_| Vec::new());
+        programme.solve(least + 1 + rng.below(9) as i128, &mut |_| Vec::new(), &Interrupt::new());
         let problem = &programme.problem;
         for (row, &bound) in problem.rows.rows().zip(&problem.bounds).skip(known) {
             for &m in &models {
@@ -113,7 +113,7 @@ fn nodes_are_left_only_if_no_model_is_cheap_enough() {
         let costs: Vec<i64> = models.iter().map(|&m| sum(m)).collect();
         let upper = costs[rng.below(costs.len() as u64) as usize];
         let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &[]) else { return };
-        relaxation.solve(upper.into(), &mut |_| Vec::new());
+        relaxation.solve(upper.into(), &mut |_| Vec::new(), &Interrupt::new());
         let id = relaxation.install(&mut engine, None, 100);
         for _ in 0..4 {
             let goal = upper - 1 - rng.below(9) as i64;

@@ -56,7 +56,7 @@ pub(crate) struct SolveCall<'a> {
     pub(crate) t: &'a mut Translation,
     pub(crate) program: &'a Program,
     pub(crate) options: &'a SolveOptions,
-    interrupt: Interrupt,
+    pub(crate) interrupt: Interrupt,
     /// What holds during the whole call: externals, assumptions, guards.
     pub(crate) assumptions: Vec<Lit>,
     demands: Demands,

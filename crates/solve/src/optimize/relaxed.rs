@@ -19,12 +19,16 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
     engine.reset_enumeration();
     engine.return_to_root();
     let mut relaxation = Relaxation::new(engine, &terms, &call.assumptions)?;
+    let interrupt = call.interrupt.clone();
     let mut separate = |value: &dyn Fn(Lit) -> Option<f64>| {
         let mut clauses = Vec::new();
+        if interrupt.poll().is_some() {
+            return clauses;
+        }
         call.t.with_loop_graphs(&mut |graph| clauses.extend(loop_cuts(graph, value)));
         clauses
     };
-    let relaxed = relaxation.solve(upper - constant, &mut separate)?;
+    let relaxed = relaxation.solve(upper - constant, &mut separate, &interrupt)?;
     // Consequences need models that differ from each other more than cheap ones.
     let percent = call.options.solver.optimize.relax_nodes;
     if percent > 0 && !call.wants_consequences() {
