@@ -310,9 +310,7 @@ fn bodies_that_never_hold() {
     );
     loud("node(1..3). big(x) :- node(x).", "misspelt-constant", "did you mean `X`?");
     quiet("bird(tux). flies(X) :- bird(X), not flies(X).", "self-denial", "denies its own head");
-    right(
-        "p(1..3). q(X) :- p(X), Y = X+1, p(Y), X = Y-1. r(N) :- N = 5-3. a :- p(f(1)), not p(f(2)). p(f(1)).",
-    );
+    right("p(1..3). q(X) :- p(X), Y = X+1, p(Y), X = Y-1. r(N) :- N = 5-3. a :- t(1), not t(2). t(1).");
     right("abs(1,1). s(Y) :- abs(1,Y). t(f(X)) :- s(X). u :- t(Z), Z = f(1), p(x). p(x). p(1).");
     right("item(a;b). v(T) :- item(T), f(T) = f(a). w(X) :- item(X), not v(X).");
 }
