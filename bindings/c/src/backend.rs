@@ -48,8 +48,7 @@ impl Target<'_> {
         let atom = number.unsigned_abs();
         if (1..MOST).contains(&atom) {
             while self.control.numbers().count(self.inner.as_ground()) < atom as usize {
-                let new = self.backend().auxiliary();
-                self.control.numbers().of_atom(new);
+                self.backend().auxiliary();
             }
         }
         self.control.numbers().value(number, self.inner.as_ground())

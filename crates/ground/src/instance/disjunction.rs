@@ -7,7 +7,7 @@ use crate::compile::{CompiledHeadElement, CompiledRule};
 use crate::join::machine::Machine;
 use crate::sink::Sink;
 use crate::state::Flow;
-use asp_base::map::{Map, Set};
+use asp_base::map::Map;
 use asp_base::symbol::Sym;
 use asp_program::ground_program::{ConditionalElement, Disjunction};
 use asp_program::{AtomId, Literal};
@@ -80,13 +80,8 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
     if !sink.writes() {
         return Ok(());
     }
-    if m.state.parity.in_order {
-        let mut seen = Set::default();
-        heads.retain(|head| seen.insert(head.clone()));
-    } else {
-        heads.sort();
-        heads.dedup();
-    }
+    heads.sort();
+    heads.dedup();
     let mut body = m.literals.clone();
     if heads.iter().all(|(_, c)| c.is_empty()) {
         // `a ; not b :- c.` is `a :- c, not not b.`
@@ -109,8 +104,7 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
         })
         .collect();
     let body = m.state.program.push_literals(&body);
-    let after = m.state.program.rules.len();
-    m.state.program.disjunctions.push(Disjunction { elements, body, source: sink.source, after });
+    m.state.program.disjunctions.push(Disjunction { elements, body, source: sink.source });
     Ok(())
 }
 
