@@ -4,13 +4,10 @@
 //! externals, atoms that are shown or projected on. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose others.
 
 use super::rewriting::set;
-use crate::support::generator::generate;
 use crate::support::hunt::number;
 use crate::support::library::{solve_under, solve_with};
 use crate::support::outcome::{Mode, Outcome};
-use crate::support::records;
 use crate::support::spawn;
-use crate::support::tree::render;
 use asp::Control;
 use asp_base::rng::Rng;
 use asp_solve::{EnumMode, OptStrategy, SolveOptions};
@@ -204,27 +201,6 @@ fn answers_are_the_same() {
         }
     }
     assert!(compared > 2 * seeds && any * 10 > seeds * 7, "{compared}, {any} of {seeds}");
-}
-
-/// Programs of all kinds, most of whose constraints are kept.
-#[test]
-fn of_all_kinds() {
-    let (first, seeds) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 60));
-    let mut any = 0;
-    for (profile, _) in records::profiles() {
-        for seed in first..first + seeds {
-            let case = generate(&profile, seed);
-            let text = render(&case.statements);
-            let expected = solve_with(&text, case.mode, 300, &|_| {});
-            if matches!(expected, Outcome::Rejected(_) | Outcome::TooMany | Outcome::Unfinished) {
-                continue;
-            }
-            let found = solve_with(&text, case.mode, 300, &keep("none"));
-            assert_eq!(found, expected, "profile {}, seed {seed}\n{text}", profile.name);
-            any += usize::from(kept(&text) > 0);
-        }
-    }
-    assert!(any > 100, "{any}");
 }
 
 /// Answer sets under assumptions, call after call, and cores.
