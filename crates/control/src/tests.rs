@@ -2,6 +2,7 @@
 
 use super::*;
 use asp_base::interrupt::StopReason;
+use asp_engine::parameters::CuttingPlanes;
 use asp_solve::{EnumMode, Flow};
 
 fn control(text: &str) -> Control {
@@ -118,6 +119,7 @@ fn a_call_is_cancelled_from_another_thread() {
         let mut control = pigeons(13, 12);
         control.settings.ground.rewritings.obey("no-value-sets").unwrap();
         control.settings.solve.threads = threads;
+        control.settings.solve.solver.learning.cutting_planes = CuttingPlanes::Never;
         let interrupt = control.interrupt();
         let mut handle = control.answers().start().unwrap();
         let stopper = interrupt.clone();
@@ -149,7 +151,9 @@ fn value_sets_can_be_switched_off_between_calls() {
     let mut control = pigeons(8, 7);
     control.ground().unwrap();
     control.lower().unwrap();
-    let options = SolveOptions::default();
+    let mut options = SolveOptions::default();
+    // They would refute pigeons at once.
+    options.solver.learning.cutting_planes = CuttingPlanes::Never;
     let conflicts = |control: &mut Control| {
         let before = control.statistics().search.conflicts;
         control.translate(&options);
