@@ -24,7 +24,7 @@ class Questions(unittest.TestCase):
         self.wrong = asp.Control(PROGRAM).add_facts(["given(1,1,2)", "given(1,2,2)"])
 
     def test_optimal(self):
-        control = asp.Control("1 { a; b; c } 2. #minimize { 1 : a; 1 : b; 3 : c }.")
+        control = asp.Control("1 { a; b; c } 2. #minimize { 1,a : a; 1,b : b; 3,c : c }.")
         self.assertEqual((control.count(), control.count(optimal=True)), (6, 2))
         self.assertEqual(control.why_not("c", optimal=True).verdict, "never")
         self.assertEqual(control.why_not("c").verdict, "sometimes")
