@@ -5,7 +5,7 @@
 
 use super::rewriting::set;
 use crate::support::hunt::number;
-use crate::support::library::{solve_under, solve_with};
+use crate::support::library::solve_under;
 use crate::support::outcome::{Mode, Outcome};
 use crate::support::spawn;
 use asp::Control;
