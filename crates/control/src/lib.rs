@@ -179,6 +179,11 @@ impl Control {
         }
     }
 
+    /// What finds included texts.
+    pub fn loader(&mut self) -> &mut dyn Loader {
+        &mut *self.texts.loader
+    }
+
     /// Finds included texts by `loader` instead of in files.
     pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
         self.texts.loader = Box::new(loader);

@@ -1,12 +1,11 @@
-//! A new instance of a puzzle: as facts, as a picture without its solution, and its solution.
+//! A new instance of a puzzle: as facts, as a picture without its solution, and its solution; or why there is none.
 //!
 //! Invariant: what is printed as facts is the text whose only answer set was found.
 
 use super::atoms::{as_atoms, facts, values_of};
 use super::listing::{self, Printer};
 use asp_base::map::Set;
-use asp_control::Source;
-use asp_explain::generate::{Difficulty, Instance};
+use asp_explain::generate::{Difficulty, Instance, Made, Puzzle, Wish};
 use asp_picture::{Atom, Painter, Picture, Scene};
 
 /// The longest line of facts.
@@ -28,13 +27,75 @@ pub fn about(difficulty: Option<Difficulty>) -> &'static str {
     }
 }
 
-/// The facts of an instance, a paragraph a kind, after constants and the layout.
-pub fn text(instance: &Instance, constants: &[String], layout: &[Source]) -> String {
-    let mut out = String::new();
-    for constant in constants {
-        out.push_str(&format!("#const {}. [override]\n", constant.replacen('=', " = ", 1)));
+/// The name of a puzzle's file, without folders.
+pub fn file<'t>(puzzle: &'t Puzzle<'_>) -> &'t str {
+    let name = puzzle.texts.first().map_or("", |t| t.name.as_str());
+    name.rsplit(['/', ':']).next().unwrap_or(name)
+}
+
+/// The name of a puzzle.
+pub fn name<'t>(puzzle: &'t Puzzle<'_>) -> &'t str {
+    file(puzzle).trim_end_matches(".lp")
+}
+
+/// Why there is no instance, in a sentence.
+pub fn why_none(puzzle: &Puzzle<'_>, made: &Made, wish: Wish) -> String {
+    let file = file(puzzle);
+    match made {
+        Made::NoSolution => {
+            format!("there is no solution to draw: {file} and its %@draw comments have no answer set")
+        }
+        Made::NoFacts => format!(
+            "the comments of {file} make no fact of a solution that was drawn; if it needs a layout, name an \
+             instance that has one as a further file"
+        ),
+        Made::Contradiction => format!(
+            "the facts that the comments of {file} make of a solution leave no answer set: they contradict the program"
+        ),
+        Made::NoPlaces => format!(
+            "--symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), p(R1,C1,R2,C2) and \
+             p(Side,Line,Value) have"
+        ),
+        Made::Instance(_) | Made::NoneFits => {
+            let level = wish.difficulty.map_or(String::new(), |l| format!(" and is {}", word(Some(l))));
+            let drawn = match wish.draws {
+                1 => "the solution".into(),
+                draws => format!("none of {draws} solutions"),
+            };
+            let not = if wish.draws == 1 { " does not make" } else { " makes" };
+            format!(
+                "seed {}: {drawn} that were drawn{not} an instance that has one solution{level}; another --seed, \
+                 another size, or more --draws may",
+                wish.seed
+            )
+        }
     }
-    for text in layout {
+}
+
+/// Two lines of comments about an instance: what it is, and how hard.
+pub fn heading(puzzle: &Puzzle<'_>, instance: &Instance, wish: Wish) -> String {
+    let count = match instance.clues {
+        0 => String::new(),
+        1 => "1 clue, ".into(),
+        clues => format!("{clues} clues, "),
+    };
+    let minimal = match (instance.clues > 0 && instance.minimal, wish.symmetric) {
+        (false, _) => "",
+        (true, false) => "; no clue can be left out",
+        (true, true) => "; no clue and its image can be left out",
+    };
+    let (name, file, about) = (name(puzzle), file(puzzle), about(instance.difficulty));
+    format!("% {name}: {count}one solution (use with {file})\n% {about}{minimal}; seed {}\n\n", wish.seed)
+}
+
+/// The facts of an instance, a paragraph a kind, after constants and the layout.
+pub fn text(puzzle: &Puzzle<'_>, instance: &Instance) -> String {
+    let mut out = String::new();
+    for constant in &puzzle.constants {
+        out.push_str(&String::from_utf8_lossy(&constant.text).replacen('=', " = ", 1));
+        out.push('\n');
+    }
+    for text in puzzle.texts.iter().skip(1) {
         // Where facts were left out there are empty lines.
         let text = String::from_utf8_lossy(&text.text);
         text.lines()

@@ -10,10 +10,8 @@ use super::spec::Spec;
 use super::status::Status;
 use super::{asking, new};
 use asp_base::interrupt::StopReason;
-use asp_control::{Error, Source};
-use asp_explain::generate::layout::layout;
-use asp_explain::generate::recipe::Recipe;
-use asp_explain::generate::{Difficulty, Instance, Made, Puzzle, Wish};
+use asp_control::Error;
+use asp_explain::generate::{Difficulty, Instance, Made, MakesControl, Puzzle, Unfit, Wish};
 use asp_options::outputs::Kind;
 use asp_picture::html::{self, Side};
 use asp_picture::svg;
@@ -21,8 +19,7 @@ use asp_questions::puzzle as told;
 use asp_run::embedded;
 use asp_run::exit;
 use asp_run::failure::{failed, note, stopped};
-use asp_run::library::{self, LibraryLoader};
-use asp_run::mentions;
+use asp_run::library;
 use asp_run::stderr::{tell, tell_error};
 use asp_run::stdout;
 
@@ -110,8 +107,9 @@ fn run(matches: &ArgMatches) -> u8 {
             return code;
         }
     };
-    match puzzle(matches, &input) {
-        Ok((puzzle, constants, layouts)) => Maker { matches, input, puzzle, constants, layouts }.run(),
+    let empty = input.empty();
+    match puzzle(&input, &empty) {
+        Ok(puzzle) => Maker { matches, input, puzzle }.run(),
         Err(code) => code,
     }
 }
@@ -143,64 +141,29 @@ fn puzzles() -> String {
     )
 }
 
-/// The puzzle that the arguments name, the constants for its instances, and their layout.
-fn puzzle(matches: &ArgMatches, input: &Input) -> Result<(Puzzle, Vec<String>, Vec<Source>), u8> {
-    let set: Vec<String> = matches.get_many::<String>("const").into_iter().flatten().cloned().collect();
-    let texts = input.control.texts().get(set.len()..).unwrap_or_default();
-    let recipe = Recipe::read(texts).map_err(|wrong| {
-        tell_error(&format!("{}:{}: {}", wrong.file, wrong.line, wrong.why));
+/// The puzzle that the arguments name.
+fn puzzle<'p>(input: &Input, empty: MakesControl<'p>) -> Result<Puzzle<'p>, u8> {
+    let (puzzle, left_out) = Puzzle::of(input.control.texts(), empty).map_err(|unfit| {
+        let others = match &unfit {
+            Unfit::NoClues(_) => {
+                format!(" (asp generate --help)\n  these puzzles of the library do:\n{}", puzzles())
+            }
+            _ => String::new(),
+        };
+        tell_error(&format!("{unfit}{others}"));
         exit::INPUT_ERROR
     })?;
-    let (first, rest) = texts.split_first().ok_or(exit::INPUT_ERROR)?;
-    if recipe.templates.is_empty() {
-        tell_error(&format!(
-            "{} does not say what a clue is; a comment `%@clue ATOM : BODY` would (asp generate \
-             --help)\n  these puzzles of the library do:\n{}",
-            first.name,
-            puzzles()
-        ));
-        return Err(exit::INPUT_ERROR);
+    for (file, facts) in left_out {
+        note(&format!("{facts} facts of {file} are left out: each instance has its own"));
     }
-    let mut layouts = Vec::new();
-    for text in rest {
-        let (layout, dropped) = layout(text, &recipe, &mut LibraryLoader);
-        if dropped > 0 {
-            note(&format!("{dropped} facts of {} are left out: each instance has its own", text.name));
-        }
-        layouts.push(layout);
-    }
-    let all: Vec<Source> = [std::slice::from_ref(first), &layouts].concat();
-    let own = mentions::names(std::slice::from_ref(first), &mut LibraryLoader).constants;
-    let drawing = mentions::names(&recipe.drawing, &mut LibraryLoader).constants;
-    let name = |definition: &String| definition.split('=').next().unwrap_or("").trim().to_string();
-    if let Some(unknown) = set.iter().find(|d| !own.contains(&name(d)) && !drawing.contains(&name(d))) {
-        let known: Vec<&str> = own.iter().chain(&drawing).map(String::as_str).collect();
-        let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-        tell_error(&format!("-c {unknown}: {} has no such constant; there are: {known}", first.name));
-        return Err(exit::INPUT_ERROR);
-    }
-    let of = |definitions: &[String]| -> Vec<Source> {
-        let text = |d: &String| Source::new(format!("<{d}>"), format!("#const {d}. [override]"));
-        definitions.iter().map(text).collect()
-    };
-    let constants: Vec<String> = set.iter().filter(|d| own.contains(&name(d))).cloned().collect();
-    let puzzle = Puzzle {
-        texts: all,
-        constants: of(&constants),
-        drawing_constants: of(&set),
-        recipe,
-        empty: Box::new(input.empty()),
-    };
-    Ok((puzzle, constants, layouts))
+    Ok(puzzle)
 }
 
 /// Makes and prints instances.
 struct Maker<'m> {
     matches: &'m ArgMatches,
     input: Input,
-    puzzle: Puzzle,
-    constants: Vec<String>,
-    layouts: Vec<Source>,
+    puzzle: Puzzle<'m>,
 }
 
 impl Maker<'_> {
@@ -239,7 +202,7 @@ impl Maker<'_> {
             let n = sides.len() / 2;
             let each = if n == 1 { "" } else { " each" };
             let about = format!("{} with one solution{each}; print on both sides", amount(n, "puzzle"));
-            let page = html::sheets(&self.name(), &about, &sides);
+            let page = html::sheets(told::name(&self.puzzle), &about, &sides);
             if self.format() == "html" {
                 self.write(&page, None);
             }
@@ -259,82 +222,29 @@ impl Maker<'_> {
         stopped(reason)
     }
 
-    /// The puzzle's name without folders.
-    fn file(&self) -> String {
-        let name = self.puzzle.texts.first().map_or("", |t| t.name.as_str());
-        name.rsplit(['/', ':']).next().unwrap_or(name).to_string()
-    }
-
     fn format(&self) -> &str {
         self.matches.get_one::<String>("format").map_or("facts", String::as_str)
     }
 
-    fn name(&self) -> String {
-        self.file().trim_end_matches(".lp").to_string()
-    }
-
     /// Says why there is no instance.
     fn explain(&self, made: &Made, wish: Wish) -> u8 {
-        let file = self.file();
+        let why = told::why_none(&self.puzzle, made, wish);
+        let code = match made {
+            Made::NoSolution => exit::EXHAUSTED,
+            Made::NoFacts | Made::Contradiction => exit::INPUT_ERROR,
+            Made::NoPlaces => exit::WRONG_USAGE,
+            Made::Instance(_) | Made::NoneFits => exit::NO,
+        };
         match made {
-            Made::NoSolution => {
-                tell(&format!(
-                    "*** Info : (asp): there is no solution to draw: {file} and its %@draw comments have no answer set"
-                ));
-                exit::EXHAUSTED
-            }
-            Made::NoFacts => {
-                tell_error(&format!(
-                    "the comments of {file} make no fact of a solution that was drawn; if it needs a layout, name an \
-                     instance that has one as a further file"
-                ));
-                exit::INPUT_ERROR
-            }
-            Made::Contradiction => {
-                tell_error(&format!(
-                    "the facts that the comments of {file} make of a solution leave no answer set: they \
-                     contradict the program"
-                ));
-                exit::INPUT_ERROR
-            }
-            Made::NoPlaces => {
-                tell_error(&format!(
-                    "--symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), \
-                     p(R1,C1,R2,C2) and p(Side,Line,Value) have"
-                ));
-                exit::WRONG_USAGE
-            }
-            Made::Instance(_) | Made::NoneFits => {
-                let level =
-                    wish.difficulty.map_or(String::new(), |l| format!(" and is {}", told::word(Some(l))));
-                let drawn = if wish.draws == 1 {
-                    "the solution".into()
-                } else {
-                    format!("none of {} solutions", wish.draws)
-                };
-                let not = if wish.draws == 1 { " does not make" } else { " makes" };
-                tell(&format!(
-                    "*** Info : (asp): seed {}: {drawn} that were drawn{not} an instance that has one solution{level}; \
-                     another --seed, another size, or more --draws may",
-                    wish.seed
-                ));
-                exit::NO
-            }
+            Made::NoFacts | Made::Contradiction | Made::NoPlaces => tell_error(&why),
+            _ => tell(&format!("*** Info : (asp): {why}")),
         }
+        code
     }
 
     /// Prints an instance, or keeps it for the page.
     fn show(&self, instance: &Instance, wish: Wish, (i, count): (u64, u64), sides: &mut Vec<Side>) {
-        let clues = instance.clues > 0;
-        let what = if clues { format!("{}, ", amount(instance.clues, "clue")) } else { String::new() };
-        let minimal = match (clues && instance.minimal, wish.symmetric) {
-            (false, _) => "",
-            (true, false) => "; no clue can be left out",
-            (true, true) => "; no clue and its image can be left out",
-        };
-        let title = format!("{}: {what}one solution (use with {})", self.name(), self.file());
-        let about = format!("{}{minimal}; seed {}", told::about(instance.difficulty), wish.seed);
-        let facts = || told::text(instance, &self.constants, &self.layouts);
+        let facts = || told::text(&self.puzzle, instance);
         let format = self.format();
         if format == "html" || self.matches.contains_id("html") {
             let [puzzle, solution] = match told::pictures(instance) {
@@ -342,8 +252,12 @@ impl Maker<'_> {
                 None => [None, None],
             };
             let of = if count > 1 { format!("{} of {count}, ", i + 1) } else { String::new() };
-            let caption =
-                format!("{}, {of}{}, seed {}", self.name(), told::word(instance.difficulty), wish.seed);
+            let caption = format!(
+                "{}, {of}{}, seed {}",
+                told::name(&self.puzzle),
+                told::word(instance.difficulty),
+                wish.seed
+            );
             let caption_of_solution = format!("Solution of {caption}");
             sides.push(Side { caption, drawing: puzzle, text: facts() });
             let text = told::solution(instance).replace(' ', "\n");
@@ -352,7 +266,7 @@ impl Maker<'_> {
         if format == "html" {
             return;
         }
-        let mut text = format!("% {title}\n% {about}\n\n");
+        let mut text = told::heading(&self.puzzle, instance, wish);
         match told::pictures(instance).filter(|_| format == "grid") {
             Some([puzzle, _]) => {
                 puzzle.lines(false).iter().for_each(|line| text.push_str(&format!("{}\n", line.trim_end())));

@@ -11,7 +11,7 @@ use asp_syntax::{self as syntax, Input, Loader};
 
 /// The statements of a text without the facts that the comments of a puzzle make, one a line or as they were written;
 /// and how many facts were left out. A text with errors stays as it is, so that they are reported.
-pub fn layout(source: &Source, recipe: &Recipe, loader: &mut dyn Loader) -> (Source, usize) {
+pub(super) fn layout(source: &Source, recipe: &Recipe, loader: &mut dyn Loader) -> (Source, usize) {
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
     let input = Input::new(source.name.clone(), source.text.clone());
     let parsed = syntax::parse(vec![input], &mut symbols, &mut sources, loader);

@@ -1,15 +1,16 @@
 //! New instances of a puzzle: a solution is drawn, and what its comments call clues is taken away as far as it is not
 //! needed.
 //!
-//! [`recipe`] reads the comments, [`draw`] draws solutions, [`reduce`] takes clues away. A solution whose clues leave
+//! [`prepare`] tells the puzzle from its layout, [`recipe`] reads the comments, [`draw`] draws solutions, [`reduce`] takes clues away. A solution whose clues leave
 //! several answer sets is dropped and another one drawn. Invariant: an instance that is handed out has exactly one
 //! answer set, as a solver of its own has found from the text of the instance.
 
 mod difficulty;
 mod draw;
-pub mod layout;
+mod layout;
 mod mirror;
-pub mod recipe;
+mod prepare;
+mod recipe;
 pub(crate) mod reduce;
 
 use crate::count;
@@ -22,24 +23,27 @@ use asp_base::symbol::Sym;
 use asp_control::{Control, Error, Source};
 pub use difficulty::Difficulty;
 use draw::Drawer;
+pub use prepare::Unfit;
+pub use recipe::Unreadable;
 use recipe::{Recipe, Role};
 use reduce::{Reduced, Reducer, Taste};
 
 /// The predicate of the switches of clues, and of what templates say.
 const OWN: &str = "clue'";
 
+/// Makes an empty control with the right settings.
+pub type MakesControl<'p> = &'p dyn Fn() -> Control;
+
 /// A puzzle of which instances are made.
-pub struct Puzzle {
-    /// The program and the layout that all instances share.
+pub struct Puzzle<'p> {
+    /// The program, then the layout that all instances share.
     pub texts: Vec<Source>,
     /// The constants that are set for the program.
     pub constants: Vec<Source>,
     /// The same for drawing: constants of `%@draw` comments among them.
-    pub drawing_constants: Vec<Source>,
-    /// What its comments say.
-    pub recipe: Recipe,
-    /// Makes an empty control with the right settings.
-    pub empty: Box<dyn Fn() -> Control>,
+    drawing_constants: Vec<Source>,
+    recipe: Recipe,
+    empty: MakesControl<'p>,
 }
 
 /// What is wanted of an instance.
@@ -91,7 +95,7 @@ pub(crate) type Failure = Box<(Error, Control)>;
 /// A fact of an instance and the number of its template.
 type Fact = (usize, Sym);
 
-impl Puzzle {
+impl Puzzle<'_> {
     /// Makes an instance.
     pub fn make(&self, wish: Wish) -> Result<Made, Failure> {
         let mut rng = Rng::new(wish.seed);
@@ -177,7 +181,7 @@ impl Puzzle {
         let own = [Source::new("<instance>", layout.clone()), Source::new("<clues>", switched)];
         let nothing = Which { files: Some(Vec::new()), ..Which::default() };
         let texts = [&self.constants[..], &self.texts[..], &own[..]].concat();
-        let mut inquiry = Inquiry::open(&texts, &*self.empty, &Control::ground, &nothing)?;
+        let mut inquiry = Inquiry::open(&texts, self.empty, &Control::ground, &nothing)?;
         let switches = (0..clues.len()).map(|i| {
             let number = inquiry.control.number(i as i64);
             let atom = inquiry.control.function(OWN, &[number]);
@@ -218,7 +222,7 @@ impl Puzzle {
         let text: String = facts.iter().flatten().map(|fact| format!("{fact}.\n")).collect();
         let instance = vec![Source::new("<instance>", text)];
         let texts = [&self.constants[..], &self.texts[..], &instance[..]].concat();
-        let inquiry = Inquiry::open(&texts, &*self.empty, &Control::ground, &Which::default())?;
+        let inquiry = Inquiry::open(&texts, self.empty, &Control::ground, &Which::default())?;
         let inference = Inference::new(inquiry.items(), inquiry.symbols());
         let (targets, interrupt) = (hint::targets(&inquiry), inquiry.control.interrupt());
         let start = inference.start(&inquiry.assumptions()).without_reasons();

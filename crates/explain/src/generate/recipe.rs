@@ -22,7 +22,7 @@ pub(crate) enum Role {
 
 /// A `%@clue` or `%@keep` comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Template {
+pub(crate) struct Template {
     /// What becomes of its facts.
     pub(crate) role: Role,
     /// Clues of a lower rank are taken away first.
@@ -41,7 +41,7 @@ pub struct Template {
 
 /// What all comments of a program say.
 #[derive(Clone, Debug, Default)]
-pub struct Recipe {
+pub(crate) struct Recipe {
     /// In order of appearance.
     pub templates: Vec<Template>,
     /// What belongs to the program while a solution is drawn: statements at the lines where they are written.
@@ -62,7 +62,7 @@ const WORDS: [&str; 4] = ["clue", "or", "keep", "draw"];
 
 impl Recipe {
     /// Reads the comments of some texts.
-    pub fn read(texts: &[Source]) -> Result<Self, Unreadable> {
+    pub(crate) fn read(texts: &[Source]) -> Result<Self, Unreadable> {
         let mut recipe = Self::default();
         for (number, source) in texts.iter().enumerate() {
             let text = String::from_utf8_lossy(&source.text);
