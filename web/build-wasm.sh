@@ -2,15 +2,15 @@
 # Builds asp for WebAssembly (wasm32-wasip1): prints the path of the file. With --check it only looks whether it compiles
 # without warnings.
 #
-# Needs a Rust with the standard library's sources or the target itself. Debian has them:
+# Needs a Rust that has the target, by `rustup target add wasm32-wasip1`, or Debian's with the sources of the standard library,
+# which is then compiled, too:
 #   apt-get install --no-install-recommends rustc-web cargo-web rust-web-src lld wasi-libc
-# With rustup it is `rustup target add wasm32-wasip1`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${ASP_WASM_TARGET_DIR:-target/web}"
 cargo=cargo
 options=(--profile web --target wasm32-wasip1 --target-dir "$target" --bin asp)
-if [ -x /usr/bin/rustc ] && [ -d /usr/lib/wasm32-wasi ] && [ -x /usr/bin/wasm-ld ]; then
+if ! rustup target list --installed 2>/dev/null | grep -qx wasm32-wasip1 && [ -x /usr/bin/rustc ] && [ -d /usr/lib/wasm32-wasi ] && [ -x /usr/bin/wasm-ld ]; then
     # Debian's libc for this target is older than the one that Rust expects: threads, which it lacks, are imports
     # that fail (web/src/host.js), and its start file is named here.
     cargo=/usr/bin/cargo

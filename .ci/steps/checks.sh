@@ -21,8 +21,8 @@ packages() {
     need chromium chromium
     # Reads the formula of a release.
     need ruby ruby
-    # Rust for the page; a toolchain of rustup that has the target does as well.
-    if ! rustup target list --installed 2>/dev/null | grep -q '^wasm32-wasip1$'; then
+    # Rust for the page: Debian's, where rustup cannot get the target.
+    if ! rustup target add wasm32-wasip1; then
         need rustc-web
         need cargo-web
         need rust-web-src

@@ -11,6 +11,14 @@ const ATTRIBUTES = new Set([
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i;
 const STYLES = { fill: COLOUR, stroke: COLOUR, "font-size": /^[\d.]+(px)?$/ };
 
+/// An element of a picture.
+export function shape(name, attributes, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
 function copy(from, most) {
   const element = document.createElementNS(SVG, from.localName);
   for (const { name, value } of from.attributes) {
@@ -33,7 +41,7 @@ function copy(from, most) {
 }
 
 // A page's style sheet is ours already; the page's policy would complain of it.
-const parsed = (html) => new DOMParser().parseFromString(html.replace(/<style>[^<]*<\/style>/, ""), "text/html");
+const parsed = (html) => new DOMParser().parseFromString(html.replace(/<style>[^<]*<\/style>/g, ""), "text/html");
 
 /// The sheets of a page to print, each with its caption, what makes its picture (`draw`), or its text.
 export function sheets(html) {
@@ -47,15 +55,20 @@ export function sheets(html) {
   });
 }
 
-/// The pictures on a page that `--html` wrote: by the number of the answer set, each with what makes its element (`draw`), and
-/// whether it shows more than the page's own tables and lists do (`shapes`).
+/// The pictures on a page that `--html` wrote. `answers`: by the number of the answer set, each with what makes its element
+/// (`draw`, of a step), the numbers of its `steps` if it is a plan, and whether it shows more than the page's own tables and lists
+/// do (`shapes`). `bounds`: those of an objective, a caption and what makes the element of each.
 export function pictures(html) {
-  const found = new Map();
+  const [answers, bounds] = [new Map(), []];
   for (const figure of parsed(html).querySelectorAll("figure")) {
-    const number = Number(/^Answer (\d+)/.exec(figure.querySelector("figcaption")?.textContent ?? "")?.[1]);
-    const drawing = figure.querySelector("svg");
-    const shapes = drawing?.querySelector("rect:not(.page), circle, path, polygon") != null;
-    if (number && drawing) found.set(number, { draw: () => copy(drawing, { left: 200000 }), shapes });
+    const caption = figure.querySelector("figcaption")?.textContent ?? "";
+    const number = Number(/^Answer (\d+)/.exec(caption)?.[1]);
+    const drawings = [...figure.querySelectorAll("svg")];
+    const draw = (step) => copy(drawings[step], { left: 200000 });
+    const steps = [...figure.querySelectorAll(".steps label")].map((label) => label.textContent);
+    const shapes = drawings[0]?.querySelector("rect:not(.page), circle, path, polygon") != null;
+    if (number && drawings.length) answers.set(number, { draw, steps, shapes });
+    else if (/^Bounds/.test(caption) && drawings.length) bounds.push({ caption, draw: () => draw(0) });
   }
-  return found;
+  return { answers, bounds };
 }

@@ -27,7 +27,10 @@ export function questions(app) {
     const threads = engine.native && !own.some((o) => /^(-t|--parallel)/.test(o)) ? ["-t", "2"] : [];
     const args = [...list, ...own, ...app.limits(), ...threads, ...wanted(), "--outf=jsonl", "--html=asp-answers.html", "--progress=always"];
     const job = { args, answers: true, wants: ["asp-answers.html"] };
-    const told = await app.work("Solve", job, (kind, value) => kind === "answers" && answers.add(value));
+    const told = await app.work("Solve", job, (kind, value) => {
+      if (kind === "answers") answers.add(value);
+      else if (kind === "progress") answers.hear(value);
+    });
     if (!told) {
       if (!state.busy) {
         answers.summary ??= { result: "UNKNOWN" };
@@ -37,7 +40,7 @@ export function questions(app) {
     }
     const html = told.files["asp-answers.html"];
     const broken = told.code === 65 || told.trap || (!answers.summary && !answers.count);
-    if (!broken) answers.finish(html ? pictures(html) : new Map());
+    if (!broken) answers.finish(html ? pictures(html) : undefined);
     if (broken) {
       answers.reset();
       fill($("answers"), h("p", { class: "verdict bad", text: told.trap ? "asp could not go on" : "The program has errors" }), h("pre", { class: "out wrap", text: told.err.trim() }));

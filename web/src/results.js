@@ -1,5 +1,6 @@
 // Answer sets: one at a time, as a picture, as tables or as atoms. A click on a cell, a row or an atom asks why it holds.
 
+import { Bounds } from "./bounds.js";
 import { download, fill, h } from "./dom.js";
 import { isAbout, mentions, signature, text } from "./terms.js";
 
@@ -28,7 +29,7 @@ export class Answers {
   reset() {
     cancelAnimationFrame(this.waiting);
     this.waiting = 0;
-    Object.assign(this, { list: [], count: 0, at: 0, pictures: new Map(), summary: null, asked: null, note: null, ended: false });
+    Object.assign(this, { list: [], count: 0, at: 0, step: 0, pictures: new Map(), running: new Bounds(), bounds: [], summary: null, asked: null, note: null, ended: false });
   }
 
   /// Takes lines of `--outf=jsonl`.
@@ -46,8 +47,13 @@ export class Answers {
     this.draw();
   }
 
-  finish(pictures = this.pictures) {
-    this.pictures = pictures;
+  /// Takes a line of progress.
+  hear(line) {
+    if (this.running.hear(line)) this.draw();
+  }
+
+  finish({ answers, bounds } = { answers: this.pictures, bounds: this.bounds }) {
+    [this.pictures, this.bounds] = [answers, bounds];
     this.ended = true;
     if (this.summary?.costs && !this.list.length) this.summary.models = 0;
     this.draw();
@@ -73,7 +79,7 @@ export class Answers {
 
   go(step) {
     this.at = Math.max(0, Math.min(this.list.length - 1, this.at + step));
-    this.asked = null;
+    [this.asked, this.step] = [null, 0];
     this.draw();
   }
 
@@ -107,10 +113,11 @@ export class Answers {
     const [verdict, mood] = this.verdict();
     const parts = [verdict ? h("p", { class: `verdict ${mood}`, text: verdict }) : null];
     if (this.note) parts.push(h("p", { class: "sub" }, this.note));
+    parts.push(this.course());
     const answer = this.current;
     if (answer) {
       const picture = this.pictures.get(answer.number);
-      const wanted = this.view ?? (picture?.shapes ? "picture" : "text");
+      const wanted = this.view ?? (picture?.shapes || picture?.steps.length > 1 ? "picture" : "text");
       const view = wanted === "picture" && !picture ? "text" : wanted;
       const show = (name, label, disabled) => h("button", {
         type: "button", "aria-pressed": String(view === name), disabled, text: label,
@@ -166,10 +173,38 @@ export class Answers {
     this.ask(null, what, atoms.map((a) => text(a)));
   }
 
+  /// How the bounds of an objective came to meet: while it runs, and afterwards.
+  course() {
+    if (!this.ended) {
+      const drawing = this.running.draw();
+      return drawing && h("div", { class: "drawing course" }, drawing);
+    }
+    if (!this.bounds.length) return null;
+    return h("details", { class: "course" }, h("summary", { text: "Bounds over time" }),
+      this.bounds.map(({ draw }) => h("div", { class: "drawing" }, draw())));
+  }
+
   picture(answer) {
-    const svg = this.pictures.get(answer.number).draw();
+    const { draw, steps } = this.pictures.get(answer.number);
+    if (steps.length < 2) return this.drawing(draw(0), answer.atoms, answer.number);
+    const now = h("output", { text: `Step ${steps[this.step]}` });
+    const range = h("input", { type: "range", min: 0, max: steps.length - 1, value: this.step, "aria-label": "Step" });
+    // What is drawn of a step are the atoms that end with its number.
+    const atoms = () => answer.atoms.filter(({ args }) => typeof args?.at(-1) !== "number" || String(args.at(-1)) === steps[this.step]);
+    const frame = h("div", {});
+    const show = () => {
+      this.step = Number(range.value);
+      now.textContent = `Step ${steps[this.step]}`;
+      fill(frame, this.drawing(draw(this.step), atoms(), answer.number));
+    };
+    range.addEventListener("input", show);
+    show();
+    return h("div", { class: "plan" }, h("label", { class: "step" }, range, now), frame);
+  }
+
+  drawing(svg, atoms, number) {
     svg.setAttribute("role", "group");
-    svg.setAttribute("aria-label", `Answer ${answer.number}. Arrows move, Enter explains.`);
+    svg.setAttribute("aria-label", `Answer ${number}. Arrows move, Enter explains.`);
     // Small grids may grow a little.
     const wide = Number(svg.getAttribute("width"));
     if (wide && wide < 420) {
@@ -181,7 +216,7 @@ export class Answers {
       const [row, column] = (cell.dataset.cell ?? "").split(",").map(Number);
       const about = cell.dataset.node ? (a) => mentions(a, cell.dataset.node) : (a) => isAbout(a, row, column);
       const what = cell.dataset.node ?? `row ${row}, column ${column}`;
-      const found = () => answer.atoms.filter(about);
+      const found = () => atoms.filter(about);
       cell.setAttribute("role", "button");
       cell.setAttribute("tabindex", first || cell.dataset.node ? "0" : "-1");
       first = false;

@@ -58,7 +58,10 @@ export function runs(app) {
         if (state.run !== mine) return;
         if (kind === "err") {
           const line = /\r\x1b\[K([^\r\x1b]+)[^\r]*$/.exec(value)?.[1];
-          if (line) state.progress = line.trim();
+          if (line) {
+            state.progress = line.trim();
+            tell("progress", line);
+          }
         }
         tell(kind, value);
       };

@@ -112,6 +112,36 @@ test("a puzzle is loaded, solved and drawn; a click on a cell explains it", ALL,
   clean(page);
 });
 
+test("a plan has a slider of steps, and a click asks about the step that is seen", ALL, async ({ context, url }) => {
+  const page = await open(context, url);
+  await program(page, [
+    "disk(1..2). peg(a;b;c). #const last = 3. time(1..last).",
+    "on(D,a,0) :- disk(D).",
+    "1 { move(D,P,T) : disk(D), peg(P) } 1 :- time(T).",
+    "on(D,P,T) :- move(D,P,T). on(D,P,T) :- on(D,P,T-1), time(T), not move(D,Q,T) : peg(Q).",
+    ":- move(D,P,T), on(E,Q,T-1), on(D,Q,T-1), E < D. :- move(D,P,T), on(E,P,T-1), E < D.",
+    ":- not on(D,c,last), disk(D). #show on/3. #show move/3.",
+  ].join("\n"));
+  await solve(page);
+  const slider = page.locator('.plan input[type="range"]');
+  assert.equal(await slider.getAttribute("max"), "3");
+  const first = await page.locator("#answers .drawing").innerHTML();
+  await slider.fill("3");
+  assert.equal(await text(page, ".plan output"), "Step 3");
+  assert.notEqual(await page.locator("#answers .drawing").innerHTML(), first);
+  clean(page);
+});
+
+test("the bounds of an objective are drawn", ALL, async ({ context, url }) => {
+  const page = await open(context, url);
+  await program(page, "{ x(1..30) }. :- #sum { I*I : x(I) } < 4000. #minimize { I*(37-I),I : x(I) }.");
+  await solve(page);
+  assert.match(await text(page, "#answers .verdict"), /Optimum found/);
+  await page.click(".course summary");
+  assert.equal(await page.locator(".course svg path").count(), 2);
+  clean(page);
+});
+
 test("questions: unique, count, hint, candidates, tests, profile", ALL, async ({ context, url }) => {
   const page = await open(context, url);
   await page.click("#open-library");

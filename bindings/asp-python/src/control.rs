@@ -13,7 +13,7 @@ use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
 use asp_options::raw::{Options, Project};
 use asp_options::usage::UsageErrorKind;
 use asp_options::warnings::Warnings;
-use asp_questions::{Effort, Question};
+use asp_questions::{Question, Wish};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -552,20 +552,23 @@ impl Control {
         timeout: Option<f64>,
         optimal: bool,
     ) -> PyResult<Told> {
-        let question = match question {
-            "why" => Question::Why(atom),
-            "why_not" => Question::WhyNot(atom),
-            "why_unsat" => Question::WhyUnsat,
-            "cost" => Question::Cost,
-            "why_cost" => Question::WhyCost,
-            "hint" => Question::Hint(number as usize),
-            "candidates" => Question::Candidates { by_inference: flag },
-            "unique" => Question::Unique,
-            "diverse" => Question::Diverse(number),
-            "count" => Question::Count { project: flag, effort: Effort::default() },
-            _ => Question::Sample { number, seed, project: flag, effort: Effort::default() },
-        };
+        let question = questions::named(question, atom, number, seed, flag);
         questions::ask(py, &self.shared, &question, timeout, optimal)
+    }
+
+    /// Makes a new instance of the puzzle that the program is.
+    fn _generate(
+        &self,
+        py: Python<'_>,
+        seed: u64,
+        symmetric: bool,
+        difficulty: Option<&str>,
+        draws: u64,
+        timeout: Option<f64>,
+    ) -> PyResult<Told> {
+        let difficulty = difficulty.map(|word| questions::difficulty(py, word)).transpose()?;
+        let wish = Wish { seed, symmetric, difficulty, draws };
+        questions::ask(py, &self.shared, &Question::Generate(wish), timeout, false)
     }
 
     /// Begins a call.

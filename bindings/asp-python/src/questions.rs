@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use asp::{Error, Source, Symbol};
-use asp_questions::{self as questions, Question, Subject, Verdict};
+use asp_questions::{self as questions, Difficulty, Effort, Question, Subject, Verdict};
 use pyo3::prelude::*;
 
 use crate::code;
@@ -78,6 +78,31 @@ impl Recipe {
 
 /// A reply's parts, for the class `Reply` of the package.
 pub(crate) type Told = (String, String, String, String, Option<String>, Vec<Py<Model>>);
+
+/// A question by its name in the package.
+pub(crate) fn named(name: &str, atom: String, number: u64, seed: u64, flag: bool) -> Question {
+    match name {
+        "why" => Question::Why(atom),
+        "why_not" => Question::WhyNot(atom),
+        "why_unsat" => Question::WhyUnsat,
+        "cost" => Question::Cost,
+        "why_cost" => Question::WhyCost,
+        "hint" => Question::Hint(number as usize),
+        "candidates" => Question::Candidates { by_inference: flag },
+        "unique" => Question::Unique,
+        "diverse" => Question::Diverse(number),
+        "count" => Question::Count { project: flag, effort: Effort::default() },
+        _ => Question::Sample { number, seed, project: flag, effort: Effort::default() },
+    }
+}
+
+/// How hard an instance shall be, by its word.
+pub(crate) fn difficulty(py: Python<'_>, word: &str) -> PyResult<Difficulty> {
+    Difficulty::ALL.into_iter().find(|level| level.word() == word).ok_or_else(|| {
+        let levels = Difficulty::ALL.map(Difficulty::word).join("\", \"");
+        error::usage(py, &format!("difficulty=\"{word}\": there are \"{levels}\""))
+    })
+}
 
 /// Asks a question.
 pub(crate) fn ask(

@@ -118,6 +118,33 @@ class Questions(unittest.TestCase):
         self.assertEqual(control.diverse(20).verdict, "all")
         self.assertEqual(self.wrong.diverse().verdict, "no answer set")
 
+    def test_generate(self):
+        latin = (
+            "1 { v(R,C,1..n) } 1 :- R = 1..n, C = 1..n. :- v(R,C,V), v(R,D,V), C < D. :- v(R,C,V), v(S,C,V), R < S."
+            ":- given(R,C,V), not v(R,C,V). #const n = 3.\n%@clue given(R,C,V) : v(R,C,V)\n#show v/3."
+        )
+        puzzle = asp.Control(latin, const={"n": 4})
+        made = [puzzle.generate(seed=seed) for seed in range(4)]
+        for instance in made:
+            self.assertTrue(instance)
+            self.assertIn("#const n = 4. [override]", instance.facts)
+            self.assertEqual(instance.facts.count("given"), instance.clues)
+            sets = [str(m) for m in asp.Control(latin + instance.facts).all()]
+            self.assertEqual(sets, [str(instance.solution)])
+            self.assertTrue(instance.minimal)
+            self.assertEqual(str(instance).splitlines()[0].count("% "), 1)
+        self.assertEqual(len({i.facts for i in made}), 4)
+        self.assertEqual(made[2].facts, puzzle.generate(seed=2).facts)
+        with self.assertRaisesRegex(asp.UsageError, '"easy", "medium"'):
+            puzzle.generate(difficulty="evil")
+        with self.assertRaisesRegex(asp.Error, "does not say what a clue is"):
+            asp.Control("a.").generate()
+        with self.assertRaisesRegex(asp.Error, "has no such constant; there are: n"):
+            asp.Control(latin, const={"m": 4}).generate()
+        self.assertEqual(asp.Control(latin + " :- v(1,1,V).").generate().verdict, "no answer set")
+        none = asp.Control("1 { a; b }.\n%@clue c : 1 = 1").generate(draws=2)
+        self.assertEqual((bool(none), none.verdict, none.facts), (False, "none fits", None))
+
     def test_integers(self):
         control = asp.Control("{ a }. &dom { 0..3 } = x. &dom { 0..500 } = f(1). &sum { x; f(1) } = 502.")
         x, f = asp.Name("x"), asp.Term("f", 1)

@@ -7,17 +7,19 @@ use super::listing::Printer;
 use super::phrases::{CONSISTENT, NO_ANSWER_SET, no_others};
 use super::verdict::Verdict;
 use super::why::{self as reasons, About};
-use super::{candidates, cost as costs, hint as hints, unique, why_unsat};
+use super::{candidates, cost as costs, hint as hints, puzzle as puzzles, unique, why_unsat};
 use asp_base::interrupt::StopReason;
-use asp_control::{Control, Error, Source};
+use asp_control::{Control, Error, Report, Source};
 use asp_explain::count::sample::{self, Drawn};
 use asp_explain::count::{self, Effort};
+use asp_explain::generate::{Difficulty, Made, Puzzle, Wish};
 use asp_explain::hint::{self, End};
 use asp_explain::inquiry::Inquiry;
 use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::renderer::Renderer;
 use asp_explain::tree::{self, Section};
 use asp_explain::{atom, cost, diverse, optimal};
+use asp_picture::svg;
 
 /// A program that is asked about: it is made, from its texts, as often as needed.
 pub struct Subject<'s> {
@@ -73,6 +75,8 @@ pub enum Question {
     },
     /// So many answer sets, each as far from those before it as possible.
     Diverse(u64),
+    /// A new instance of the puzzle that the program is.
+    Generate(Wish),
 }
 
 /// An answer to a question, as data and in the forms in which it is shown.
@@ -247,7 +251,35 @@ pub fn ask(subject: &Subject<'_>, question: &Question) -> Result<Reply, Failure>
             let verdict = if are_all { Verdict::All } else { Verdict::Some };
             Ok(Reply::new(verdict, text, json!({ "distances": distances })).with_sets(sets, control))
         }
+        Question::Generate(wish) => instance_of(subject, *wish),
     }
+}
+
+fn instance_of(subject: &Subject<'_>, wish: Wish) -> Result<Reply, Failure> {
+    let refused = |why: String| subject.failed(Error::Parse(Report::told(&why)));
+    let (puzzle, _) = Puzzle::of(subject.texts, subject.empty).map_err(|unfit| refused(unfit.to_string()))?;
+    let made = match puzzle.make(wish)? {
+        Made::Instance(instance) => {
+            let text = puzzles::heading(&puzzle, &instance, wish) + &puzzles::text(&puzzle, &instance);
+            let picture = puzzles::pictures(&instance).map(|[puzzle, _]| puzzle);
+            let drawing = picture.as_ref().map(|p| svg::file(&[(String::new(), svg::draw(p))]));
+            let picture = picture.map(|p| p.lines(false).join("\n"));
+            let difficulty = instance.difficulty.map(Difficulty::word);
+            let json = json!({ "facts": puzzles::text(&puzzle, &instance), "clues": instance.clues,
+                "difficulty": difficulty, "minimal": instance.minimal, "picture": picture, "svg": drawing });
+            return Ok(
+                Reply::new(Verdict::Made, text, json).with_sets(vec![instance.solution], instance.control)
+            );
+        }
+        made => made,
+    };
+    let why = puzzles::why_none(&puzzle, &made, wish);
+    let verdict = match made {
+        Made::NoSolution => Verdict::NoAnswerSet,
+        Made::NoneFits => Verdict::NoneFits,
+        _ => return Err(refused(why)),
+    };
+    Ok(Reply::new(verdict, format!("{why}\n"), json!({ "facts": null })))
 }
 
 fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {

@@ -21,4 +21,5 @@ pub mod why_unsat;
 
 pub use asked::{Failure, Question, Reply, Subject, ask};
 pub use asp_explain::count::Effort;
+pub use asp_explain::generate::{Difficulty, Wish};
 pub use verdict::Verdict;

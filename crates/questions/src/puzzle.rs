@@ -53,7 +53,7 @@ pub fn why_none(puzzle: &Puzzle<'_>, made: &Made, wish: Wish) -> String {
             "the facts that the comments of {file} make of a solution leave no answer set: they contradict the program"
         ),
         Made::NoPlaces => format!(
-            "--symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), p(R1,C1,R2,C2) and \
+            "symmetric: not every clue of {file} has a place in a grid, as p(Row,Column,...), p(R1,C1,R2,C2) and \
              p(Side,Line,Value) have"
         ),
         Made::Instance(_) | Made::NoneFits => {
@@ -64,8 +64,8 @@ pub fn why_none(puzzle: &Puzzle<'_>, made: &Made, wish: Wish) -> String {
             };
             let not = if wish.draws == 1 { " does not make" } else { " makes" };
             format!(
-                "seed {}: {drawn} that were drawn{not} an instance that has one solution{level}; another --seed, \
-                 another size, or more --draws may",
+                "seed {}: {drawn} that were drawn{not} an instance that has one solution{level}; another seed, \
+                 another size, or more draws may",
                 wish.seed
             )
         }
@@ -84,8 +84,13 @@ pub fn heading(puzzle: &Puzzle<'_>, instance: &Instance, wish: Wish) -> String {
         (true, false) => "; no clue can be left out",
         (true, true) => "; no clue and its image can be left out",
     };
-    let (name, file, about) = (name(puzzle), file(puzzle), about(instance.difficulty));
-    format!("% {name}: {count}one solution (use with {file})\n% {about}{minimal}; seed {}\n\n", wish.seed)
+    let (name, file) = (name(puzzle), file(puzzle));
+    let (name, with) = match file.starts_with('<') {
+        true => ("puzzle", String::new()),
+        false => (name, format!(" (use with {file})")),
+    };
+    let about = about(instance.difficulty);
+    format!("% {name}: {count}one solution{with}\n% {about}{minimal}; seed {}\n\n", wish.seed)
 }
 
 /// The facts of an instance, a paragraph a kind, after constants and the layout.

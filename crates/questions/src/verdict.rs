@@ -43,6 +43,10 @@ pub enum Verdict {
     Walk,
     /// Not drawn: the walks would have to be too long.
     Refused,
+    /// A new instance was made.
+    Made,
+    /// No solution that was drawn makes an instance that is as wanted.
+    NoneFits,
 }
 
 impl fmt::Display for Verdict {
@@ -66,6 +70,8 @@ impl fmt::Display for Verdict {
             Verdict::Uniform => "uniform",
             Verdict::Walk => "walk",
             Verdict::Refused => "refused",
+            Verdict::Made => "made",
+            Verdict::NoneFits => "none fits",
         })
     }
 }

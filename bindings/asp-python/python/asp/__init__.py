@@ -21,7 +21,7 @@ from ._errors import (
 )
 from ._names import Name
 from ._predicates import predicate
-from ._replies import Contradiction, Cost, Explanation, Hint, Hints, Node, Part, Reply, Sets
+from ._replies import Contradiction, Cost, Explanation, Hint, Hints, Instance, Node, Part, Reply, Sets
 from ._tables import table
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "GroundingError",
     "Hint",
     "Hints",
+    "Instance",
     "Interrupted",
     "Message",
     "Model",

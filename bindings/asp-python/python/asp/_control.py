@@ -12,7 +12,7 @@ from ._asp import Control as _Control
 from ._asp import Model, Solve, Term
 from ._errors import Error, Message, UsageError
 from ._names import is_name
-from ._replies import Contradiction, Cost, Explanation, Hints, Reply, Sets
+from ._replies import Contradiction, Cost, Explanation, Hints, Instance, Reply, Sets
 from ._tables import columns_of, names_of
 
 Value = Union[int, str, tuple[Any, ...], Term]
@@ -310,6 +310,29 @@ class Control(_Control):
     def diverse(self, number: int = 2, *, optimal: bool = False, timeout: Optional[float] = None) -> Sets:
         """Answer sets of which each is as far from those before it as possible; `all` if there are no others."""
         return self._sets("diverse", number=number, optimal=optimal, timeout=timeout)
+
+    def generate(
+        self,
+        *,
+        seed: int = 0,
+        difficulty: Optional[str] = None,
+        symmetric: bool = False,
+        draws: int = 200,
+        timeout: Optional[float] = None,
+    ) -> Instance:
+        """A new instance of the puzzle that the program is, with one answer set; its comments say what a clue is.
+
+        The first text is the puzzle, facts of others are the layout that all instances share. ``difficulty`` is "easy",
+        "medium", "hard" or "expert"; ``symmetric``: the places of the clues look the same upside down; at most ``draws``
+        solutions are drawn. The same seed makes the same instance.
+
+        >>> import asp
+        >>> pick = asp.Control("1 { pick(1..3) } 1. :- given(X), not pick(X).\\n%@clue given(X) : pick(X)")
+        >>> print(pick.generate(seed=1).facts)
+        given(3).
+        """
+        told = self._generate(seed, symmetric, difficulty, draws, timeout)
+        return Instance(*told[:3], json.loads(told[3]), *told[4:])
 
     def _sets(self, question: str, **options: Any) -> Sets:
         return Sets(*self._told(question, "", **options))

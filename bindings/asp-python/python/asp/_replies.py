@@ -197,3 +197,53 @@ class Sets(Reply):
 
     def __getitem__(self, index: int) -> Model:
         return self.models[index]
+
+
+@dataclass(frozen=True)
+class Instance(Reply):
+    """A new instance of a puzzle. ``verdict`` is "made", "none fits" (no solution that was drawn makes one that is as
+    wanted) or "no answer set" (there is no solution to draw); it prints as a file that states it.
+    """
+
+    models: list[Model] = field(repr=False)
+    """Its solution, if there is an instance."""
+
+    def __bool__(self) -> bool:
+        return self.verdict == "made"
+
+    @property
+    def facts(self) -> Optional[str]:
+        """What it states, as a text to add to the puzzle; None if there is no instance."""
+        facts = self.data["facts"]
+        return None if facts is None else str(facts).rstrip("\n")
+
+    @property
+    def solution(self) -> Optional[Model]:
+        """Its only answer set."""
+        return self.models[0] if self.models else None
+
+    @property
+    def clues(self) -> int:
+        """How many of the facts are clues."""
+        return int(self.data.get("clues", 0))
+
+    @property
+    def difficulty(self) -> Optional[str]:
+        """How hard it is: "easy", "medium", "hard" or "expert"; None if that is not known."""
+        return self.data.get("difficulty")
+
+    @property
+    def minimal(self) -> bool:
+        """Whether no clue can be left out."""
+        return bool(self.data.get("minimal"))
+
+    def picture(self) -> Optional[str]:
+        """The puzzle without its solution, as lines of text; None if there is nothing to draw."""
+        return self.data.get("picture")
+
+    def svg(self) -> Optional[str]:
+        """The same as SVG."""
+        return self.data.get("svg")
+
+    def _repr_svg_(self) -> Optional[str]:
+        return self.svg()
