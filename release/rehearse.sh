@@ -90,7 +90,7 @@ systems() {
     local other
     for other in x86_64-pc-windows-gnu aarch64-apple-darwin; do
         if has "$other"; then
-            cargo check --quiet --locked -p asp --target "$other" --target-dir target/systems
+            cargo check --quiet --locked -p asp --target "$other"
             echo "compiles for $other"
         fi
     done
@@ -213,7 +213,7 @@ wheels() {
     "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/*.whl
     release/try-wheel.sh python3 "$(released)"
     # As pip builds it where there is no wheel; quickly.
-    MATURIN_PEP517_ARGS="--profile dev" CARGO_TARGET_DIR="$PWD/target" "$python" -m pip wheel --quiet --disable-pip-version-check \
+    MATURIN_PEP517_ARGS="--profile dev" CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_TARGET_DIR="$PWD/target" "$python" -m pip wheel --quiet --disable-pip-version-check \
         --no-deps --no-binary :all: --wheel-dir "$work/built" "$ASP_DIST"/wheels/*.tar.gz
     echo "wheel: the source distribution builds $(cd "$work/built" && ls)"
 }

@@ -303,6 +303,7 @@ fn bodies_that_never_hold() {
     loud("p(1..3). { q(X) : p(X) }. r :- q(X), not q(X).", "never-holds", "to hold and not to hold");
     loud("p(1..3). r(X) :- p(X), X != X.", "never-holds", "never different from itself");
     loud("p(1..3). r(X,N) :- p(X), N = 1-3.", "interval-dash", "an interval is written `1..3`");
+    loud("person(anna-maria-2).", "hyphenated-name", "write `anna_maria_2` or `\"anna-maria-2\"`");
     loud(
         "p(1..3). r(X,Y) :- p(X), p(Y), abs(X-Y) = 1.",
         "no-function",

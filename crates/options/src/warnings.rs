@@ -18,6 +18,7 @@ const LOUD_LINTS: &[(&str, &str)] = &[
     ("unsupported", "atoms that support only each other and never hold"),
     ("never-holds", "a comparison or a body that never holds, as `X = X+1`"),
     ("interval-dash", "a difference `1-4` where an interval `1..4` is meant"),
+    ("hyphenated-name", "a difference of names, as `anna-maria`"),
     ("no-function", "a function that there is not, as `abs(X)`"),
     ("weight-once", "a number as weight of several things, which counts once"),
     ("constant-in-data", "a name in a table or grid that a constant replaces"),

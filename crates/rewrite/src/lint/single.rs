@@ -15,6 +15,8 @@ use asp_syntax::print;
 const TERM_COMPARED: WarningKind = WarningKind::Lint("term-compared");
 /// `5..1`
 const EMPTY_INTERVAL: WarningKind = WarningKind::Lint("empty-interval");
+/// `anna-maria`
+const HYPHENATED_NAME: WarningKind = WarningKind::Lint("hyphenated-name");
 /// `3 { a; b }`
 const BOUNDS_UNMET: WarningKind = WarningKind::Lint("bounds-unmet");
 
@@ -26,7 +28,18 @@ pub(super) fn check(
     found: &mut Vec<Diagnostic>,
 ) {
     let parts = statement.kind.parts();
-    statement.kind.each_term(&mut |t| t.walk().for_each(|t| interval(t, symbols, found)));
+    statement.kind.each_term(&mut |t| {
+        let mut told = Span::NONE;
+        for t in t.walk() {
+            interval(t, symbols, found);
+            // Of `a-b-c`, the whole.
+            let is_within = told.lo <= t.span.lo && t.span.hi <= told.hi;
+            if !is_within && let Some(warning) = hyphen(t, known, symbols) {
+                found.push(warning);
+                told = t.span;
+            }
+        }
+    });
     let mut literals: Vec<&Literal> = parts.body.iter().flat_map(BodyElement::literals).collect();
     if let Some(head) = parts.head {
         if let HeadKind::Choice { elements, .. } = &head.kind {
@@ -83,6 +96,32 @@ fn interval(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
         let told = Diagnostic::warning(EMPTY_INTERVAL, t.span, "this interval has no members");
         found.push(told.help(format!("did you mean `{hi}..{lo}`?")));
     }
+}
+
+/// A name from which a name or number is subtracted.
+fn hyphen(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let is_name = |t: &Term| match &t.kind {
+        TermKind::Function { name, args, external: false } => {
+            args.iter().all(Vec::is_empty) && !(known.is_constant)(*name)
+        }
+        _ => false,
+    };
+    let (mut left, mut text) = (t, String::new());
+    while let TermKind::Binary(BinaryOp::Sub, first, last) = &left.kind {
+        if !is_name(last) && number(last, symbols).is_none() {
+            return None;
+        }
+        text = format!("-{}{text}", print::term(last, symbols));
+        left = first;
+    }
+    if text.is_empty() || !is_name(left) {
+        return None;
+    }
+    let first = print::term(left, symbols);
+    text.insert_str(0, &first);
+    let told = format!("`{text}` is a difference, and `{first}` is no number");
+    let help = format!("a name has no hyphen: write `{}` or `\"{text}\"`", text.replace('-', "_"));
+    Some(Diagnostic::warning(HYPHENATED_NAME, t.span, told).help(help))
 }
 
 /// How many values a term without variables of its own has at most.
