@@ -98,7 +98,7 @@ fn interval(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A name from which a name or number is subtracted.
+/// A name from which a name is subtracted, or names and numbers.
 fn hyphen(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let is_name = |t: &Term| match &t.kind {
         TermKind::Function { name, args, external: false } => {
@@ -106,15 +106,17 @@ fn hyphen(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> 
         }
         _ => false,
     };
-    let (mut left, mut text) = (t, String::new());
+    // `n-1` may be meant for a constant that another file defines.
+    let (mut left, mut text, mut names) = (t, String::new(), 0);
     while let TermKind::Binary(BinaryOp::Sub, first, last) = &left.kind {
         if !is_name(last) && number(last, symbols).is_none() {
             return None;
         }
+        names += usize::from(is_name(last));
         text = format!("-{}{text}", print::term(last, symbols));
         left = first;
     }
-    if text.is_empty() || !is_name(left) {
+    if names == 0 || !is_name(left) {
         return None;
     }
     let first = print::term(left, symbols);
