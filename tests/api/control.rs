@@ -180,3 +180,25 @@ fn limits_and_interrupts() {
     let result = control.solve(0, |answer| answer.number() < 3).unwrap();
     assert_eq!((result.models, result.exhausted), (3, false));
 }
+
+/// A search begins at an earlier answer, and answers stay near it: each difference of its predicates costs 1.
+#[test]
+fn calls_begin_at_earlier_answers_and_stay_near_them() {
+    let mut control = Control::new();
+    control.add("2 { on(1..6) } 4. { off }. #minimize { X@2,X : on(X) }.");
+    control.ground().unwrap();
+    let answer: Vec<_> =
+        ["on(2)", "on(5)", "on(9)"].iter().map(|atom| control.parse_term(atom).unwrap()).collect();
+    let mut call = control.answers().options(|o| o.opt_mode = OptMode::Enum).start_from(&answer).start().unwrap();
+    let first = call.next().unwrap().unwrap();
+    let holds: Vec<String> = first.terms().map(|t| t.to_string()).collect();
+    assert!(holds.iter().filter(|t| t.starts_with("on")).eq(["on(2)", "on(5)"].iter()), "{holds:?}");
+    drop(call);
+    assert_eq!(control.stay_near(&answer, Some(3)), 1);
+    let mut call = control.answers().start().unwrap();
+    let mut costs = Vec::new();
+    while let Some(answer) = call.next().unwrap() {
+        costs = answer.costs().to_vec();
+    }
+    assert_eq!(costs, [0, 7]);
+}

@@ -1,6 +1,6 @@
 // What is asked of a program, and how the answers are shown: answer sets, questions about them, why an atom holds.
 
-import { $, fill, h } from "./dom.js";
+import { $, fill, h, say } from "./dom.js";
 import * as explain from "./explain.js";
 import { pictures } from "./picture.js";
 import { Answers } from "./results.js";
@@ -13,7 +13,17 @@ const GIVEN = "asp-answer.txt";
 
 export function questions(app) {
   const { state, editor, engine } = app;
-  const answers = new Answers($("answers"), (...asked) => why(...asked));
+  const answers = new Answers($("answers"), (...asked) => why(...asked), stay);
+
+  /// Further answers differ as little as possible from this one.
+  function stay(answer) {
+    const [name, before] = [app.free("answer.txt"), $("options").value];
+    app.put(name, answer);
+    app.show(name);
+    $("options").value = `${before.replace(/(^| )--near=\S+/g, "")} --near=${name}`.trim();
+    app.keepSoon();
+    say(`Further answers stay near ${name}`, [["Undo", () => { $("options").value = before; app.keepSoon(); }]]);
+  }
 
   async function solve() {
     const own = app.options();

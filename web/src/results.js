@@ -17,10 +17,10 @@ function parse(line) {
 }
 
 export class Answers {
-  /// `ask(atomText)` asks why an atom holds.
-  constructor(pane, ask) {
+  /// `ask(atomText)` asks why an atom holds, `stay(text)` makes further answers stay near one.
+  constructor(pane, ask, stay) {
     // What is chosen stays; before, pictures come first where they show more than tables do.
-    Object.assign(this, { pane, ask, view: null });
+    Object.assign(this, { pane, ask, stay, view: null });
     this.reset();
     pane.addEventListener("keydown", (event) => this.key(event));
   }
@@ -141,7 +141,8 @@ export class Answers {
   downloads(view) {
     const select = h("select", { "aria-label": "Download", onchange: () => { this.save(select.value); select.value = ""; } },
       h("option", { value: "", text: "Download" }), h("option", { value: "txt", text: "all as text" }), h("option", { value: "jsonl", text: "all as JSON lines" }),
-      h("option", { value: "csv", text: "tables as CSV" }), view === "picture" ? h("option", { value: "svg", text: "picture as SVG" }) : null);
+      h("option", { value: "csv", text: "tables as CSV" }), view === "picture" ? h("option", { value: "svg", text: "picture as SVG" }) : null,
+      h("option", { value: "near", text: "as a file to stay near" }));
     return select;
   }
 
@@ -152,7 +153,8 @@ export class Answers {
     else if (kind === "csv") {
       const rows = this.list.flatMap((a) => a.atoms.map((atom) => [String(a.number), atom.name, ...(atom.args ?? []).map((t) => (typeof t === "string" ? t : text(t)))]));
       download("answers.csv", rows.map((row) => row.map(field).join(",")).join("\n"), "text/csv");
-    } else if (kind === "svg") {
+    } else if (kind === "near") this.stay(`${this.current.atoms.map(text).join(" ")}\n`);
+    else if (kind === "svg") {
       const svg = this.pane.querySelector("svg");
       const copy = svg.cloneNode(true);
       const from = [svg, ...svg.querySelectorAll("*")];

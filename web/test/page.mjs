@@ -132,6 +132,24 @@ test("a plan has a slider of steps, and a click asks about the step that is seen
   clean(page);
 });
 
+test("further answers stay near one that is kept", ALL, async ({ context, url }) => {
+  const page = await open(context, url);
+  await program(page, "3 { on(1..9) } 3. #minimize { X@2,X : on(X) }. #show on/1.");
+  await solve(page);
+  await page.selectOption("#answers select", "near");
+  assert.deepEqual(await page.locator("#files [role=tab]").allInnerTexts(), ["test.lp", "answer.txt"]);
+  assert.equal(await page.inputValue("#options"), "--near=answer.txt");
+  const kept = { name: "answer.txt", text: await page.locator(".cm-content").innerText() };
+  const changed = { name: "test.lp", text: "3 { on(1..9) } 3. :- on(2). #show on/1." };
+  await program(page, [changed, kept], { options: "--near=answer.txt" });
+  await solve(page);
+  await page.click('.tools button:has-text("Text")');
+  await page.waitForSelector(".atoms button");
+  const shown = await page.locator(".atoms button").allInnerTexts();
+  assert.ok(shown.includes("on(1)") && shown.includes("on(3)"), shown.join(" "));
+  clean(page);
+});
+
 test("the bounds of an objective are drawn", ALL, async ({ context, url }) => {
   const page = await open(context, url);
   await program(page, "{ x(1..30) }. :- #sum { I*I : x(I) } < 4000. #minimize { I*(37-I),I : x(I) }.");

@@ -176,6 +176,7 @@ impl State {
         &mut self,
         options: &SolveOptions,
         assumptions: &[(Symbol, bool)],
+        earlier: &[Symbol],
     ) -> Result<(), Error> {
         let core = match std::mem::replace(&mut self.phase, Phase::Gone) {
             Phase::Idle(core) => core,
@@ -187,7 +188,7 @@ impl State {
         let begun = Running::try_new_or_recover(MutBorrow::new(core), |core| {
             let core = core.borrow_mut();
             let options = options.clone();
-            let mut call = core.control.answers().options(move |own| *own = options);
+            let mut call = core.control.answers().options(move |own| *own = options).start_from(earlier);
             for &(atom, holds) in assumptions {
                 call = call.assume(atom, holds);
             }
@@ -571,13 +572,33 @@ impl Control {
         questions::ask(py, &self.shared, &Question::Generate(wish), timeout, false)
     }
 
+    /// Adds that answers differ as little as possible from an earlier one.
+    fn _stay_near(
+        &self,
+        py: Python<'_>,
+        answer: Vec<Bound<'_, PyAny>>,
+        level: Option<i64>,
+    ) -> PyResult<usize> {
+        let answer: Vec<Vec<u8>> = answer.iter().map(convert::atom).collect::<PyResult<_>>()?;
+        let mut state = self.shared.lock(py)?;
+        let core = self.shared.idle(py, &mut state)?;
+        self.shared.hook.interrupt.reset();
+        if self.ground_pending(py, core, None)?.is_some() {
+            return Err(error::usage(py, "grounding was stopped"));
+        }
+        let answer: Vec<Symbol> =
+            answer.iter().map(|bytes| symbol(py, core, bytes)).collect::<PyResult<_>>()?;
+        Ok(core.control.stay_near(&answer, level))
+    }
+
     /// Begins a call.
-    #[pyo3(signature = (models, assume, mode, optimize, project, bound, threads, timeout))]
+    #[pyo3(signature = (models, assume, start, mode, optimize, project, bound, threads, timeout))]
     fn _solve(
         &self,
         py: Python<'_>,
         models: Option<u64>,
         assume: &Bound<'_, PyAny>,
+        start: Vec<Bound<'_, PyAny>>,
         mode: &str,
         optimize: &str,
         project: &str,
@@ -588,6 +609,7 @@ impl Control {
         let limit = limit(timeout)?;
         let started = Instant::now();
         let assumed = assumptions(assume)?;
+        let earlier: Vec<Vec<u8>> = start.iter().map(convert::atom).collect::<PyResult<_>>()?;
         let mut state = self.shared.lock(py)?;
         let core = self.shared.idle(py, &mut state)?;
         self.shared.hook.interrupt.reset();
@@ -620,6 +642,8 @@ impl Control {
         if !bound.is_empty() {
             options.opt_bounds = bound;
         }
+        let earlier: Vec<Symbol> =
+            earlier.iter().map(|bytes| symbol(py, core, bytes)).collect::<PyResult<_>>()?;
         let mut literals = Vec::new();
         for (atom, holds) in &assumed {
             literals.push((symbol(py, core, atom)?, *holds));
@@ -627,7 +651,7 @@ impl Control {
         self.shared.hook.interrupt.reset();
         let call = self.shared.call.fetch_add(1, Ordering::Relaxed) + 1;
         let own = &mut *state;
-        let (begun, exception) = self.shared.hook.run(py, limit, || own.begin(&options, &literals));
+        let (begun, exception) = self.shared.hook.run(py, limit, || own.begin(&options, &literals, &earlier));
         let stopped = match (begun, exception) {
             (_, Some(exception)) => return Err(exception),
             (Ok(()), None) => None,

@@ -30,6 +30,21 @@ def texts(models):
 
 
 class Calls(unittest.TestCase):
+    def test_earlier_answers(self):
+        choice = "2 { on(1..6) } 4. #minimize { X@2,X : on(X) }. #show on/1. #show n(N) : N = #count { X : on(X) }."
+        control = asp.Control(choice)
+        begun = next(iter(control.solve(start=["on(5)", "on(6)"], optimize="bound")))
+        self.assertEqual(sorted(begun["on"]), [(5,), (6,)])
+        self.assertEqual(control.optimal(start=begun).costs, (3,))
+        self.assertEqual(control.stay_near(["on(5)", "on(9)"], level=3), 1)
+        near = control.optimal()
+        self.assertEqual((near.costs, sorted(near["on"])), ((1, 6), [(1,), (5,)]))
+        below = asp.Control(choice)
+        below.stay_near(begun)
+        self.assertEqual(below.optimal().costs, (3, 4))
+        with self.assertRaises(asp.UsageError):
+            control.stay_near("on(5) on(6)")
+
     def test_models_come_when_they_are_asked_for(self):
         calls = asp.Control("{ a; b }.").solve()
         self.assertEqual(texts(calls), ["", "a", "a b", "b"])

@@ -21,6 +21,7 @@ pub struct Call<'c> {
     control: &'c mut Control,
     options: SolveOptions,
     assumptions: Vec<Assumption>,
+    earlier: Vec<Sym>,
 }
 
 impl Control {
@@ -43,7 +44,7 @@ impl Control {
     /// ```
     pub fn answers(&mut self) -> Call<'_> {
         let options = SolveOptions { models: Some(0), ..self.settings.solve.clone() };
-        Call { control: self, options, assumptions: Vec::new() }
+        Call { control: self, options, assumptions: Vec::new(), earlier: Vec::new() }
     }
 }
 
@@ -67,10 +68,19 @@ impl<'c> Call<'c> {
         self
     }
 
+    /// Begins the search at an earlier answer: as many of its atoms as still hold together become the first answer set.
+    pub fn start_from(mut self, answer: &[Sym]) -> Self {
+        self.earlier = answer.to_vec();
+        self
+    }
+
     /// Grounds what has not been grounded and begins the call.
     pub fn start(self) -> Result<SolveHandle<'c>, Error> {
-        let Self { control, options, assumptions } = self;
+        let Self { control, mut options, assumptions, earlier } = self;
         control.ground_pending()?;
+        if !earlier.is_empty() {
+            options.start = control.as_in(&earlier);
+        }
         let mut assumed = Vec::new();
         for assumption in assumptions {
             match (control.known(assumption.atom), assumption.holds) {

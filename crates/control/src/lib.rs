@@ -10,6 +10,7 @@ mod atoms;
 mod backend;
 mod call;
 mod callbacks;
+mod earlier;
 mod error;
 mod expanded;
 mod facts;

@@ -21,6 +21,8 @@ Atom = Union[str, Term, Any]
 """An atom: a term, its text as answer sets show it, or an instance of a class made by ``@asp.predicate``."""
 Assumptions = Union[Mapping[Atom, bool], Iterable[Union[Atom, tuple[Atom, bool]]]]
 """Atoms that are taken to hold, or pairs that say whether they do, or a mapping that says so."""
+Answer = Union[Model, Iterable[Atom]]
+"""An earlier answer: a model, or its atoms."""
 Functions = Union[Mapping[str, Callable[..., Any]], Any]
 """Where ``@f(...)`` finds ``f``: a mapping, or an object or module that has it."""
 
@@ -160,6 +162,7 @@ class Control(_Control):
         models: Optional[int] = None,
         *,
         assume: Assumptions = (),
+        start: Answer = (),
         mode: Literal["models", "brave", "cautious"] = "models",
         optimize: Literal["best", "all", "bound", "ignore", ""] = "",
         project: Literal["shown", "project", ""] = "",
@@ -169,7 +172,8 @@ class Control(_Control):
     ) -> Solve:
         """Begins a call: an iterator over at most ``models`` models, 0 for all, which is the default unless an option says so.
 
-        ``assume`` takes atoms to hold, or not to. With ``mode`` "brave" or "cautious" the models are estimates of what holds
+        ``assume`` takes atoms to hold, or not to. The search begins at the earlier answer ``start``: as many of its atoms as still
+        hold together become the first model. With ``mode`` "brave" or "cautious" the models are estimates of what holds
         in some answer set or in all; the last one is right. With an objective they are better and better ones (``optimize``:
         "all" optimal ones, those within a ``bound``, or "ignore" it). ``project`` takes models that show the same for one.
         Past ``timeout`` seconds of work the models end, and ``result.interrupted`` says so.
@@ -177,7 +181,7 @@ class Control(_Control):
         for value, allowed in ((mode, _MODES), (optimize, _OPTIMIZE), (project, _PROJECT)):
             if value not in allowed:
                 raise UsageError(f"`{value}` is none of {', '.join(filter(None, allowed))}")
-        return self._solve(models, assume, mode, optimize, project, list(bound), threads, timeout)
+        return self._solve(models, assume, _atoms(start), mode, optimize, project, list(bound), threads, timeout)
 
     def first(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """An answer set with its ``costs``, None if there is none. :class:`asp.TimeoutError` if that is not known in time."""
@@ -195,13 +199,31 @@ class Control(_Control):
         with self._turn:
             return self.solve(0, assume=assume, optimize="bound", project=project, timeout=timeout).all()
 
-    def optimal(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
-        """An optimal answer set, None if there is none.
+    def optimal(
+        self, *, assume: Assumptions = (), start: Answer = (), timeout: Optional[float] = None
+    ) -> Optional[Model]:
+        """An optimal answer set, None if there is none; the search begins at the earlier answer ``start``.
 
         :class:`asp.TimeoutError` if it is not proven to be optimal in time; ``error.result.best`` is then the best so far.
         """
         with self._turn:
-            return self.solve(0, assume=assume, optimize="best", timeout=timeout).optimal()
+            return self.solve(0, assume=assume, start=start, optimize="best", timeout=timeout).optimal()
+
+    def stay_near(self, answer: Answer, level: Optional[int] = None) -> int:
+        """Grounds what has not been grounded, and adds that answers differ as little as possible from an earlier one, as if the
+        program said so: each atom of its predicates that differs costs 1, on that ``level`` or, without one, below all others.
+        Returns how many of its atoms cannot hold any more.
+
+        >>> import asp
+        >>> roster = "1 { on(D,(ann;bob)) } 1 :- D = 1..3. :- ill(P,D), on(D,P)."
+        >>> monday = ["on(1,ann)", "on(2,ann)", "on(3,bob)"]
+        >>> control = asp.Control(roster).add_facts(["ill(ann,2)"])
+        >>> control.stay_near(monday)
+        0
+        >>> print(control.optimal(start=monday))
+        on(1,ann) on(2,bob) on(3,bob) ill(ann,2)
+        """
+        return self._stay_near(_atoms(answer), level)
 
     def brave(self, *, assume: Assumptions = (), timeout: Optional[float] = None) -> Optional[Model]:
         """What some answer set shows, None if there is no answer set."""
@@ -353,3 +375,12 @@ class Control(_Control):
         asked = self._ask(question, atom, number, seed, flag, timeout, optimal)
         verdict, text, full, data, page, models = asked
         return verdict, text, full, json.loads(data), page, models
+
+
+def _atoms(answer: Answer) -> list[Any]:
+    """The atoms of an answer, without what else it shows."""
+    if isinstance(answer, str):
+        raise UsageError("an answer is a model or a list of atoms, not one text")
+    if isinstance(answer, Model):
+        return [term for term in answer if term.kind == "function"]
+    return list(answer)

@@ -10,10 +10,9 @@ use super::state::lock;
 use super::work::Run;
 use crate::input;
 use asp_base::diagnostic::{Diagnostic, Label};
-use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
-use asp_control::{Control, Place};
+use asp_control::Control;
 use asp_program::Literal;
 
 /// The greatest size of an answer, in bytes.
@@ -71,18 +70,12 @@ impl Run {
     pub(super) fn stay_near(&self, control: &mut Control) {
         let Some((file, level)) = &self.options.near else { return };
         let near = std::mem::take(&mut lock(&self.shared).earlier.near);
-        let lost = near.iter().filter(|&&atom| control.as_ground().place(atom).is_none()).count();
+        let lost = control.stay_near(&near, *level);
         if lost > 0 {
             let s = if lost > 1 { "s" } else { "" };
             let text = format!("*** Info : (asp): {file}: {lost} atom{s} of the answer cannot hold any more");
             lock(&self.shared).message(&text);
         }
-        let literals = compared(control, &near);
-        let levels = control.program().minimize.iter().map(|m| m.priority);
-        let levels = levels.chain(control.program().objectives.iter().map(|o| o.priority));
-        let level = level.unwrap_or_else(|| levels.min().map_or(0, |least| least.saturating_sub(1)));
-        let costs: Vec<_> = literals.iter().map(|&literal| (!literal, 1)).collect();
-        control.backend().minimize(level, &costs);
         let mut state = lock(&self.shared);
         if self.options.start.is_none() {
             state.earlier.start = near;
@@ -91,37 +84,8 @@ impl Run {
 
     /// What holds in the answer with which a search begins.
     pub(super) fn first_literals(&self, control: &Control) -> Vec<Literal> {
-        compared(control, &lock(&self.shared).earlier.start)
+        control.as_in(&lock(&self.shared).earlier.start)
     }
-}
-
-/// Of the atoms that the search decides, those of the answer's predicates: as literals that hold in the answer, its atoms first.
-fn compared(control: &Control, answer: &[Sym]) -> Vec<Literal> {
-    let ground = control.as_ground();
-    let places: Set<Place> = answer.iter().filter_map(|&atom| ground.place(atom)).collect();
-    let signature = |&atom: &Sym| match control.symbols().view(atom) {
-        SymView::Fun { name, args, negative } => Some((name, args.len() as u32, negative)),
-        _ => None,
-    };
-    let named: Set<_> = answer.iter().filter_map(signature).collect();
-    let (mut holding, mut failing) = (Vec::new(), Vec::new());
-    for predicate in 0..ground.predicates() {
-        let Some((signature, rows)) = ground.predicate(predicate) else { continue };
-        if !named.contains(&(signature.name, signature.arity, signature.negative)) {
-            continue;
-        }
-        for row in 0..rows {
-            let place = Place { predicate, row };
-            let Some(known) = ground.atom(place).filter(|known| !known.is_fact) else { continue };
-            match known.atom {
-                Some(atom) if places.contains(&place) => holding.push(Literal::pos(atom)),
-                Some(atom) => failing.push(Literal::neg(atom)),
-                None => {}
-            }
-        }
-    }
-    holding.append(&mut failing);
-    holding
 }
 
 fn refuse(control: &mut Control, span: Span, message: String) -> Vec<Sym> {
