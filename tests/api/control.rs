@@ -189,7 +189,8 @@ fn calls_begin_at_earlier_answers_and_stay_near_them() {
     control.ground().unwrap();
     let answer: Vec<_> =
         ["on(2)", "on(5)", "on(9)"].iter().map(|atom| control.parse_term(atom).unwrap()).collect();
-    let mut call = control.answers().options(|o| o.opt_mode = OptMode::Enum).start_from(&answer).start().unwrap();
+    let mut call =
+        control.answers().options(|o| o.opt_mode = OptMode::Enum).start_from(&answer).start().unwrap();
     let first = call.next().unwrap().unwrap();
     let holds: Vec<String> = first.terms().map(|t| t.to_string()).collect();
     assert!(holds.iter().filter(|t| t.starts_with("on")).eq(["on(2)", "on(5)"].iter()), "{holds:?}");
