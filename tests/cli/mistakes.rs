@@ -1,6 +1,6 @@
 //! Ordinary mistakes in programs: what `asp` says of them unasked, and what only `asp check` says.
 
-use crate::support::spawn::{Run, run, run_in};
+use crate::support::spawn::{Run, folder_with, run, run_in};
 
 /// What `asp` and `asp check` say on standard error.
 fn told(program: &str) -> [Run; 2] {
@@ -314,4 +314,36 @@ fn bodies_that_never_hold() {
     right("p(1..3). q(X) :- p(X), Y = X+1, p(Y), X = Y-1. r(N) :- N = 5-3. a :- t(1), not t(2). t(1).");
     right("abs(1,1). s(Y) :- abs(1,Y). t(f(X)) :- s(X). u :- t(Z), Z = f(1), p(x). p(x). p(1).");
     right("item(a;b). v(T) :- item(T), f(T) = f(a). w(X) :- item(X), not v(X).");
+}
+
+/// A table or a grid among the programs is told, with the option that reads it.
+#[test]
+fn data_among_programs() {
+    let files = [
+        ("r.lp", "a :- p(X)."),
+        ("people.csv", "who,age\nann,3\n"),
+        ("grid.txt", "9 . . .\n. . 2 .\n"),
+        ("p.json", "[[1]]"),
+    ];
+    let dir = folder_with(&files);
+    for (file, option) in [
+        ("people.csv", "`--csv people=people.csv` reads it"),
+        ("grid.txt", "`--grid grid.txt` reads it"),
+        ("p.json", "`--json p=p.json` reads it"),
+    ] {
+        let run = run_in(dir.path(), ["r.lp", file], "");
+        assert!(run.stderr.contains(option), "{run:?}");
+        assert_eq!(run.code, Some(65));
+    }
+}
+
+/// A name on a new line behind braces is read as their bound.
+#[test]
+fn bounds_on_a_line_of_their_own() {
+    loud("item(1..3).\n{ take(X) : item(X) }\nmore(1).", "missing-period", "perhaps a `.` is missing here");
+    loud(
+        "item(1..3). n(N) :- N = #count { X : item(X) }\nitem(5).",
+        "missing-period",
+        "a bound of the braces",
+    );
 }

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use asp::message::Diagnostic;
 use asp::options::{EnumMode, OptMode, Projection, SolveOptions};
 use asp::symbol::{Signature, SymView};
 use asp::{Error, Interrupt, Report, SolveHandle, Source, StopReason, Symbol};
 use asp_options::raw::{Options, Project};
 use asp_options::usage::UsageErrorKind;
-use asp_options::warnings::Warnings;
+use asp_options::warnings::{Warnings, is_quiet_lint};
 use asp_questions::{Question, Wish};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -225,6 +226,8 @@ impl State {
 pub(crate) struct Control {
     shared: Arc<Shared>,
     messages: Py<PyList>,
+    /// Lints that are off unless asked for.
+    lints: Py<PyList>,
     /// What it calls, for Python's collector.
     functions: Mutex<Option<Functions>>,
 }
@@ -259,10 +262,14 @@ impl Control {
     fn tell(&self, py: Python<'_>, core: &mut Core) -> PyResult<Result<(), Error>> {
         let mut diagnostics = core.control.take_diagnostics();
         let refused = core.warnings.refuse(&diagnostics).map_err(|why| Error::Parse(Report::told(why)));
-        diagnostics.retain(|message| message.kind.is_none_or(|kind| core.warnings.shows(kind)));
-        if !diagnostics.is_empty() {
-            let list = error::messages(py, &diagnostics, core.control.sources())?;
-            self.messages.bind(py).call_method1("extend", (list,))?;
+        let is_shown = |message: &Diagnostic| message.kind.is_none_or(|kind| core.warnings.shows(kind));
+        let mut quiet: Vec<Diagnostic> = diagnostics.extract_if(.., |message| !is_shown(message)).collect();
+        quiet.retain(|message| message.kind.is_some_and(is_quiet_lint));
+        for (found, list) in [(diagnostics, &self.messages), (quiet, &self.lints)] {
+            if !found.is_empty() {
+                let found = error::messages(py, &found, core.control.sources())?;
+                list.bind(py).call_method1("extend", (found,))?;
+            }
         }
         Ok(refused)
     }
@@ -369,7 +376,12 @@ impl Control {
         let state = State { phase: Phase::Idle(Box::new(core)), table: Arc::default() };
         let shared =
             Shared { state: Mutex::new(state), hook, call: AtomicU64::new(0), asked: Mutex::default() };
-        Self { shared: Arc::new(shared), messages: PyList::empty(py).unbind(), functions: Mutex::new(None) }
+        Self {
+            shared: Arc::new(shared),
+            messages: PyList::empty(py).unbind(),
+            lints: PyList::empty(py).unbind(),
+            functions: Mutex::new(None),
+        }
     }
 
     /// Takes options as the command line does.
@@ -429,6 +441,15 @@ impl Control {
         self.stage(py, None, |core| {
             let symbols = core.control.symbols_mut();
             let facts: Vec<Symbol> = terms.iter().filter_map(|bytes| code::decode(bytes, symbols)).collect();
+            for &fact in &facts {
+                let SymView::Fun { name, args, negative } = core.control.symbols().view(fact) else {
+                    continue;
+                };
+                let signature = Signature { name, arity: args.len() as u32, negative };
+                if !core.tables.contains(&signature) {
+                    core.tables.push(signature);
+                }
+            }
             core.add_facts(part, "<facts>".into(), facts)
         })
     }
@@ -667,6 +688,7 @@ impl Control {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.messages)?;
+        visit.call(&self.lints)?;
         match self.functions.try_lock() {
             Ok(functions) => functions.as_ref().map_or(Ok(()), |functions| functions.traverse(&visit)),
             Err(_) => Ok(()),
@@ -689,5 +711,11 @@ impl Control {
     #[getter]
     fn messages(&self, py: Python<'_>) -> Py<PyList> {
         self.messages.clone_ref(py)
+    }
+
+    /// Lints that are off unless asked for.
+    #[getter]
+    fn _lints(&self, py: Python<'_>) -> Py<PyList> {
+        self.lints.clone_ref(py)
     }
 }

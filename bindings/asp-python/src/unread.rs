@@ -1,6 +1,6 @@
-//! Tables that the program does not read because of a slip in their name or a wrong number of columns.
+//! Tables and facts that the program does not read because of a slip in their name or a wrong number of columns.
 //!
-//! Invariant: only a table beside a predicate that is read and has no atoms is wrong; a program may leave tables unread.
+//! Invariant: only facts beside a predicate that is read and has no atoms is wrong; a program may leave others unread.
 
 use asp::message::slip;
 use asp::symbol::Signature;
@@ -28,14 +28,11 @@ impl Core {
             let (distance, near) =
                 near.min_by_key(|(distance, s)| (*distance, s.arity.abs_diff(table.arity)))?;
             let what = match distance {
+                0 if table.arity == 1 => "it has 1 column".to_string(),
                 0 => format!("it has {} columns", table.arity),
                 _ => "did you mean that?".to_string(),
             };
-            Some(format!(
-                "nothing reads the table {}; the program reads {}: {what}",
-                write(&table),
-                write(near)
-            ))
+            Some(format!("nothing reads {}; the program reads {}: {what}", write(&table), write(near)))
         })
     }
 }

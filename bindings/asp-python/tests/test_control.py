@@ -30,6 +30,11 @@ def texts(models):
 
 
 class Calls(unittest.TestCase):
+    def test_check_tells_lints(self):
+        control = asp.Control("q(1..3). lonley(X) :- q(X). #show q/1.")
+        self.assertEqual([message.code for message in control.check()], ["unused-head"])
+        self.assertEqual(control.messages, [])
+
     def test_earlier_answers(self):
         choice = "2 { on(1..6) } 4. #minimize { X@2,X : on(X) }. #show on/1. #show n(N) : N = #count { X : on(X) }."
         control = asp.Control(choice)

@@ -62,10 +62,10 @@ class TablesIn(unittest.TestCase):
         self.assertEqual(str(asp.Control().add_table("-p", [(1,)]).first()), "-p(1)")
 
     def test_wrong_tables(self):
-        for wrong in ({"a": [1], "b": [1, 2]}, [(1,), (1, 2)], ["ab"], [1]):
+        for wrong in ({"a": [1], "b": [1, 2]}, [(1,), (1, 2)], ["ab"], [1], {"a": 3}):
             with self.assertRaises(asp.UsageError):
                 facts(wrong)
-        for wrong in ({"a": [1.5]}, {"a": [None]}, {"a": [2**63]}, {"a": 3}):
+        for wrong in ({"a": [1.5]}, {"a": [None]}, {"a": [2**63]}):
             with self.assertRaises((TypeError, OverflowError)):
                 facts(wrong)
         for wrong in ("P", "", "not", "a b", "f(X)"):
@@ -79,7 +79,7 @@ class TablesIn(unittest.TestCase):
     def test_tables_that_nothing_reads(self):
         program = "late(X) :- arrives(X,T), T > 9."
         for name, rows, words in (
-            ("arives", [("a", 10)], "nothing reads the table `arives/2`; the program reads `arrives/2`"),
+            ("arives", [("a", 10)], "nothing reads `arives/2`; the program reads `arrives/2`"),
             ("arrives", [("a", 10, 1)], "the program reads `arrives/2`: it has 3 columns"),
         ):
             with self.subTest(name), self.assertRaisesRegex(asp.UsageError, words):
@@ -93,6 +93,25 @@ class TablesIn(unittest.TestCase):
                 model[key]
         with self.assertRaisesRegex(asp.UsageError, "has 2 columns, and names were given for 3"):
             model.table("arrives", ["a", "b", "c"])
+
+    def test_facts_that_nothing_reads(self):
+        with self.assertRaisesRegex(asp.UsageError, "nothing reads `persn/1`; the program reads `person/1`: did you mean that"):
+            asp.Control("works(P) :- person(P).").add_facts(["persn(ann)"]).first()
+
+    def test_rows_that_are_mappings(self):
+        rows = [{"who": "ann", "day": 1}, {"who": "bob", "day": 2}]
+        for data in (rows, tuple(rows), iter(rows)):
+            model = asp.Control().add_table("off", data, constants=data is rows and ["who"] or True).first()
+            self.assertEqual(model["off"], [("ann", 1), ("bob", 2)])
+        self.assertEqual(asp.Control().add_table("off", rows, ["day"]).first()["off"], [(1,), (2,)])
+        for wrong, words in (
+            ([*rows, {"who": "cy"}], "row 2 has no column `day`"),
+            ([*rows, {"who": "cy", "day": 3, "hour": 1}], "row 2 has a column `hour`"),
+            ({"a": "xyz"}, "column `a` is 'xyz'; a column is a list"),
+            ({"a": 1}, "column `a` is 1; a column is a list"),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(asp.UsageError, words):
+                asp.Control().add_table("off", wrong)
 
     def test_tables_have_names(self):
         program = ":- p(X), q(X)."

@@ -41,6 +41,11 @@ pub const LINTS: &[(&str, &str)] = &[
     ("tuple-collapse", "sum elements with equal tuples, which count once"),
 ];
 
+/// Whether a kind of messages is one of our own lints that are off unless asked for.
+pub fn is_quiet_lint(kind: WarningKind) -> bool {
+    LINTS.iter().any(|(name, _)| *name == kind.name())
+}
+
 const ON_BY_DEFAULT: &[WarningKind] = &[
     WarningKind::AtomUndefined,
     WarningKind::FileIncluded,

@@ -1,4 +1,5 @@
-//! Statements that can be read but are probably two: a `:-`, a `{` or a `-` begins a line, and belongs to the statement before.
+//! Statements that can be read but are probably two: a `:-`, a `{`, a `-` or a name begins a line, and belongs to the statement
+//! before.
 //!
 //! Invariant: a text whose author writes `:-` at the beginning of lines gets no warning. It is taken for such a text if
 //! another head, whose variables the body binds, stands before such a line.
@@ -59,6 +60,9 @@ impl LineEnds {
             if token == Token::OpenBrace && is_bound && closed() && !tokens.iter().any(|t| t.1 == Token::And)
             {
                 found.push(missing(tokens, i, "these braces follow a bound on the line above"));
+            }
+            if token == Token::Identifier && before == Token::CloseBrace {
+                found.push(missing(tokens, i, "this is a bound of the braces on the line above"));
             }
             let touches = after.is_some_and(|a| a.1 == Token::Identifier && a.0 == tokens[i].2);
             if token == Token::Minus && before.ends_term() && touches && closed() {

@@ -232,5 +232,7 @@ class Control:
     def cancel(self) -> None:
         """Stops what runs, from any thread."""
     @property
+    def _lints(self) -> list[Message]: ...
+    @property
     def messages(self) -> list[Message]:
         """What was said about the program so far: warnings, notes and errors."""

@@ -285,14 +285,15 @@ class Control(_Control):
         return Reply(*self._ask_about("why_cost", timeout=timeout))
 
     def check(self) -> list[Message]:
-        """What there is to say of the program once it is grounded: errors and warnings; an empty list says that it is sound."""
+        """What there is to say of the program once it is grounded: errors, warnings and lints, as `asp check` does; an empty list
+        says that it is sound."""
         try:
             self.ground()
         except Error as error:
             if not error.messages:
                 raise
-            return [*self.messages, *(m for m in error.messages if m not in self.messages)]
-        return list(self.messages)
+            return [*self.messages, *(m for m in error.messages if m not in self.messages), *self._lints]
+        return [*self.messages, *self._lints]
 
     def hint(self, number: int = 3, *, optimal: bool = False, timeout: Optional[float] = None) -> Hints:
         """What is decided already, easiest first, and why: at most this many atoms, 0 for all."""

@@ -73,6 +73,8 @@ def columns_of(data: Any, names: Optional[Sequence[str]]) -> Any:
     if not isinstance(data, Iterable):
         raise TypeError(f"{data!r} is no table: columns by their names, rows, a DataFrame, an array or an Arrow table are")
     rows = list(data)
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        return [_cells(rows, name) for name in names_of(rows, names)]
     if any(isinstance(row, str) or not isinstance(row, Iterable) for row in rows):
         raise UsageError("rows of a table are tuples; one column is [(1,), (2,)]")
     rows = [tuple(row) for row in rows]
@@ -84,6 +86,16 @@ def columns_of(data: Any, names: Optional[Sequence[str]]) -> Any:
     return [list(column) for column in zip(*rows)]
 
 
+def _cells(rows: list[Mapping[Any, Any]], name: Any) -> list[Any]:
+    """A column of rows that are mappings."""
+    for place, row in enumerate(rows):
+        if name not in row:
+            raise UsageError(f"row {place} has no column `{name}`: it is {dict(row)!r}")
+        if other := next((key for key in row if key not in rows[0]), None):
+            raise UsageError(f"row {place} has a column `{other}` that the first row has not: {dict(rows[0])!r}")
+    return [row[name] for row in rows]
+
+
 def names_of(data: Any, names: Optional[Sequence[str]]) -> list[Any]:
     """The names of the columns that are taken of a table, as far as it has some."""
     if names is not None:
@@ -92,6 +104,8 @@ def names_of(data: Any, names: Optional[Sequence[str]]) -> list[Any]:
         return list(data)
     if hasattr(data, "columns"):
         return list(data.columns)
+    if isinstance(data, (list, tuple)) and data and isinstance(data[0], Mapping):
+        return list(data[0])
     dtype = getattr(data, "dtype", None)
     return list(dtype.names or ()) if dtype is not None else []
 
@@ -111,6 +125,8 @@ def _of_pandas(data: Any, names: Optional[Sequence[str]]) -> Any:
 
 def _column(name: object, values: Any) -> Any:
     """A column as 64-bit numbers in one piece if it is one of numbers, else as a list."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise UsageError(f"column `{name}` is {values!r}; a column is a list of values, as in [{values!r}]")
     given = values
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
