@@ -310,6 +310,18 @@ fn bodies_that_never_hold() {
         "the absolute value is written `|X|`",
     );
     loud("node(1..3). big(x) :- node(x).", "misspelt-constant", "did you mean `X`?");
+    let wish = "wish(\"ann\",\"red\"). wish(\"bob\",\"blue\"). ";
+    loud(
+        &format!("{wish}x(X) :- wish(X,red). y(X) :- wish(X,red)."),
+        "misspelt-constant",
+        "did you mean `\"red\"`?",
+    );
+    loud("p(ann;bob). q :- p(\"ann\").", "misspelt-constant", "did you mean `ann`?");
+    loud(
+        "person(\"ann\";\"bob\"). { sits(P,1..2) } = 1 :- person(P). :- sits(ann,1).",
+        "misspelt-constant",
+        "did you mean `\"ann\"`?",
+    );
     quiet("bird(tux). flies(X) :- bird(X), not flies(X).", "self-denial", "denies its own head");
     right("p(1..3). q(X) :- p(X), Y = X+1, p(Y), X = Y-1. r(N) :- N = 5-3. a :- t(1), not t(2). t(1).");
     right("abs(1,1). s(Y) :- abs(1,Y). t(f(X)) :- s(X). u :- t(Z), Z = f(1), p(x). p(x). p(1).");

@@ -1,8 +1,10 @@
 //! Constants that are probably misspelt: a body looks for one that no atom has there, while the atoms have one that differs by a
-//! letter, or one that is a single letter, as if it were a variable.
+//! letter, or one that is a single letter, as if it were a variable; or a constant where the atoms have a string, or the other way
+//! round.
 //!
 //! Invariant: only a constant that stands nowhere else in the program counts, since an instance may have none of what others
-//! have, and a letter that no fact has; the time is linear in the program and a bounded part of the atoms.
+//! have, and a letter that no fact has, or a word that facts have as the other kind; the time is linear in the program and a
+//! bounded part of the atoms.
 
 use super::Grounder;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
@@ -22,7 +24,7 @@ const MAX_ROWS: u32 = 10_000;
 /// How many constants are looked for.
 const MAX_SOUGHT: usize = 1000;
 
-/// A constant in an argument of a body's atom.
+/// A constant or string in an argument of a body's atom.
 pub(super) struct Sought {
     pred: PredId,
     column: usize,
@@ -38,7 +40,15 @@ fn name(sym: Sym, symbols: &Symbols) -> Option<&str> {
     }
 }
 
-/// The constants in bodies that stand nowhere else.
+/// The word of a constant or string, and whether it is a string.
+fn word(sym: Sym, symbols: &Symbols) -> Option<(&str, bool)> {
+    match symbols.view(sym) {
+        SymView::Str(text) => Some((symbols.str(text), true)),
+        _ => Some((name(sym, symbols)?, false)),
+    }
+}
+
+/// The constants in bodies that stand nowhere else, and those that facts have as strings, or the other way round.
 pub(super) fn sought(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
@@ -65,7 +75,7 @@ pub(super) fn sought(
                     for (column, term) in atom.args.iter().enumerate() {
                         if let Term::Sym(constant) = term
                             && !predicates[atom.pred].auxiliary
-                            && name(*constant, symbols).is_some()
+                            && word(*constant, symbols).is_some()
                         {
                             let (pred, constant) = (atom.pred, *constant);
                             found.push(Sought { pred, column, constant, span: atom.span });
@@ -96,19 +106,24 @@ pub(super) fn sought(
             }
         }
     }
-    // A letter for a variable stands in several places, but in no fact.
-    let is_letter = |s: &Sought| name(s.constant, symbols).is_some_and(is_letter);
-    found.retain(|s| count.get(&s.constant) == Some(&1) || is_letter(s));
-    found.truncate(MAX_SOUGHT);
+    let mut in_facts: Set<Sym> = Set::default();
+    let mut words: Set<(&str, bool)> = Set::default();
     if !found.is_empty() {
-        let mut in_facts: Set<Sym> = Set::default();
         for &(_, fact) in facts.iter().take(MAX_FACTS) {
             if let SymView::Fun { args, .. } = symbols.view(fact) {
                 in_facts.extend(args);
+                words.extend(args.iter().filter_map(|&arg| word(arg, symbols)));
             }
         }
-        found.retain(|s| !in_facts.contains(&s.constant));
     }
+    found.retain(|s| {
+        let Some((text, is_string)) = word(s.constant, symbols) else { return false };
+        let of_other_kind = words.contains(&(text, !is_string));
+        // A letter for a variable stands in several places, but in no fact.
+        let is_alone = count.get(&s.constant) == Some(&1) || !is_string && is_letter(text);
+        !in_facts.contains(&s.constant) && (is_alone || of_other_kind)
+    });
+    found.truncate(MAX_SOUGHT);
     found
 }
 
@@ -137,23 +152,30 @@ impl Grounder {
                 continue;
             }
             let column = || (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
-            let Some(wrong) = name(s.constant, symbols).filter(|_| column().all(|v| v != s.constant)) else {
+            let Some((wrong, is_string)) = word(s.constant, symbols) else { continue };
+            if column().any(|v| v == s.constant) {
                 continue;
-            };
-            let near = column().filter_map(|v| name(v, symbols)).find(|known| is_slip(wrong, known));
+            }
+            let of_other_kind = column().find(|&v| word(v, symbols) == Some((wrong, !is_string)));
+            let near = || column().filter_map(|v| name(v, symbols)).find(|known| is_slip(wrong, known));
             // Where all is numbers or longer names, a letter is a variable.
             let other = |v: Sym| symbols.as_num(v).is_some() || name(v, symbols).is_some_and(|n| n.len() > 1);
-            let help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if is_letter(wrong) && column().all(other) => {
-                    let capital = wrong.to_ascii_uppercase();
-                    format!("did you mean `{capital}`? a variable begins with a capital letter")
-                }
-                None => continue,
+            let help = match of_other_kind {
+                Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
+                None if is_string => continue,
+                None => match near() {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None if is_letter(wrong) && column().all(other) => {
+                        let capital = wrong.to_ascii_uppercase();
+                        format!("did you mean `{capital}`? a variable begins with a capital letter")
+                    }
+                    None => continue,
+                },
             };
             if self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
                 let signature = self.predicates[s.pred].signature;
                 let (pred, arity) = (symbols.str(signature.name), signature.arity);
+                let wrong = symbols.display(s.constant);
                 let text = format!("`{wrong}` stands in no atom of `{pred}/{arity}` there");
                 let told = Diagnostic::warning(MISSPELT_CONSTANT, s.span, text);
                 diagnostics.push(told.help(help));
