@@ -302,6 +302,8 @@ fn bodies_that_never_hold() {
     );
     loud("p(1..3). { q(X) : p(X) }. r :- q(X), not q(X).", "never-holds", "to hold and not to hold");
     loud("p(1..3). r(X) :- p(X), X != X.", "never-holds", "never different from itself");
+    loud("p(1..3). r(X) :- p(X), X > limit.", "term-compared", "set it, `#const limit = 3.`");
+    loud("p(1..3). r(X) :- p(X), X\\2 = one.", "term-compared", "`one` is a constant without a value");
     loud("p(1..3). r(X,N) :- p(X), N = 1-3.", "interval-dash", "an interval is written `1..3`");
     loud("person(anna-maria-2).", "hyphenated-name", "write `anna_maria_2` or `\"anna-maria-2\"`");
     loud(

@@ -149,21 +149,23 @@ fn product(ts: &[Term], symbols: &Symbols) -> Option<u64> {
     ts.iter().try_fold(1u64, |product, t| product.checked_mul(size(t, symbols)?))
 }
 
-/// Warns about a bound that is a constant without a value: no number is equal to it, and all are less.
+/// Warns about bounds that are constants without a value.
 fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
-    for t in guards.terms() {
-        if let TermKind::Function { name, args, external: false } = &t.kind
-            && args.iter().all(Vec::is_empty)
-            && !(known.is_constant)(*name)
-        {
-            let name = symbols.str(*name);
-            let text = format!("`{name}` is a constant without a value, and numbers are less than it");
-            let told = Diagnostic::warning(TERM_COMPARED, t.span, text);
-            found.push(told.help(format!(
-                "set it, `#const {name} = 3.`, or write a variable, which begins with a capital letter"
-            )));
-        }
+    found.extend(guards.terms().filter_map(|t| unset(t, known, symbols)));
+}
+
+/// A constant without a value where a number is wanted: no number is equal to it, and all are less.
+fn unset(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let TermKind::Function { name, args, external: false } = &t.kind else { return None };
+    if (known.is_constant)(*name) || !args.iter().all(Vec::is_empty) {
+        return None;
     }
+    let name = symbols.str(*name);
+    let text = format!("`{name}` is a constant without a value, and numbers are less than it");
+    let told = Diagnostic::warning(TERM_COMPARED, t.span, text);
+    Some(told.help(format!(
+        "set it, `#const {name} = 3.`, or write a variable, which begins with a capital letter"
+    )))
 }
 
 /// Warns about a bound that no set of the elements meets, as far as it is known how many there are.
@@ -235,7 +237,16 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
         let plain = sides.map(|t| matches!(t.kind, TermKind::Variable(_) | TermKind::Anonymous));
         // A variable may stand for the term.
         let is_meant = match values {
-            [None, None] => continue,
+            [None, None] => {
+                // `X > limit`, `A+B = limit`: where a number is, one is wanted.
+                let computes = |t: &Term| matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..));
+                for (t, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+                    if computes(other) || order && matches!(other.kind, TermKind::Variable(_)) {
+                        found.extend(unset(t, known, symbols));
+                    }
+                }
+                continue;
+            }
             [Some(_), Some(_)] => false,
             [Some(_), None] => plain[1] && !order,
             [None, Some(_)] => plain[0] && !order,
