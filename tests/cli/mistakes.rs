@@ -361,3 +361,17 @@ fn bounds_on_a_line_of_their_own() {
         "a bound of the braces",
     );
 }
+
+/// In a grid with a name, letters are names, whether or not there are empty cells.
+#[test]
+fn letters_of_named_grids_are_names() {
+    let dir = folder_with(&[
+        ("g.lp", "q :- g(_,_,_). #show g/3."),
+        ("gaps.txt", "a b .\nb . n\n. n a\n"),
+        ("hex.txt", "1 a .\n"),
+    ]);
+    let shown = |grid: &str| run_in(dir.path(), ["g.lp", "--grid", grid, "-V0"], "").stdout;
+    let gaps = shown("g=gaps.txt");
+    assert!(gaps.starts_with("g(1,1,a) g(1,2,b) g(2,1,b) g(2,3,n) g(3,2,n) g(3,3,a)\n"), "{gaps}");
+    assert!(shown("g=hex.txt").starts_with("g(1,1,1) g(1,2,10)\n"));
+}

@@ -402,7 +402,8 @@ impl<'a> Reader<'a> {
     fn contents(&mut self, cells: &[Vec<Cell>], first: &Line) {
         let words = || cells.iter().flatten().filter(|c| c.token.piece == Piece::Word);
         let total = cells.iter().map(Vec::len).sum::<usize>();
-        let are_names = words().count() == total
+        let count = words().count();
+        let are_names = (count == total || self.named && count > 0)
             && words().all(|c| self.word(c.token).bytes().all(|b| b.is_ascii_alphabetic()));
         let (rows, columns) = (cells.len(), cells.first().map_or(0, Vec::len));
         let known = (self.puzzle.rows, self.puzzle.columns);
@@ -419,9 +420,16 @@ impl<'a> Reader<'a> {
             let small = words().any(|c| self.word(c.token).bytes().any(|b| b.is_ascii_lowercase()));
             let mut found = Vec::new();
             for (at, cell) in positions(cells) {
+                let bytes = (cell.token.from, cell.token.to);
+                if cell.token.piece == Piece::Wall {
+                    self.puzzle.walls.push((at, bytes));
+                }
+                if cell.token.piece != Piece::Word {
+                    continue;
+                }
                 let word = self.word(cell.token);
                 let name = if small { word.to_string() } else { word.to_ascii_lowercase() };
-                found.push((at, Content::Name(name), (cell.token.from, cell.token.to)));
+                found.push((at, Content::Name(name), bytes));
             }
             if self.named { self.puzzle.given.extend(found) } else { self.puzzle.regions.extend(found) }
         } else {
