@@ -667,7 +667,11 @@ impl Control {
             earlier.iter().map(|bytes| symbol(py, core, bytes)).collect::<PyResult<_>>()?;
         let mut literals = Vec::new();
         for (atom, holds) in &assumed {
-            literals.push((symbol(py, core, atom)?, *holds));
+            let atom = symbol(py, core, atom)?;
+            if *holds && let Some(wrong) = core.unknown_predicate(atom) {
+                return Err(error::usage(py, &wrong));
+            }
+            literals.push((atom, *holds));
         }
         self.shared.hook.interrupt.reset();
         let call = self.shared.call.fetch_add(1, Ordering::Relaxed) + 1;

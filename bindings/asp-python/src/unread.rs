@@ -2,8 +2,9 @@
 //!
 //! Invariant: only facts beside a predicate that is read and has no atoms is wrong; a program may leave others unread.
 
+use asp::Symbol;
 use asp::message::slip;
-use asp::symbol::Signature;
+use asp::symbol::{Signature, SymView};
 
 use crate::control::Core;
 
@@ -34,5 +35,22 @@ impl Core {
             };
             Some(format!("nothing reads {}; the program reads {}: {what}", write(&table), write(near)))
         })
+    }
+
+    /// What is wrong with an atom that is taken to hold, if its predicate is unknown beside one of a similar name.
+    pub(crate) fn unknown_predicate(&self, atom: Symbol) -> Option<String> {
+        let ground = self.control.as_ground();
+        let symbols = ground.symbols();
+        let SymView::Fun { name, args, .. } = symbols.view(atom) else { return None };
+        let (name, arity) = (symbols.str(name), args.len() as u32);
+        let known = || (0..ground.predicates()).filter_map(|p| ground.predicate(p).map(|(s, _)| s));
+        if known().any(|s| (symbols.str(s.name), s.arity) == (name, arity)) {
+            return None;
+        }
+        let near = known().filter_map(|s| Some((slip(name, symbols.str(s.name))?, s)));
+        let (_, near) = near.min_by_key(|(distance, s)| (*distance, s.arity.abs_diff(arity)))?;
+        let near = format!("{}/{}", symbols.str(near.name), near.arity);
+        let atom = symbols.display(atom);
+        Some(format!("`{atom}`: there is no predicate `{name}/{arity}`; did you mean `{near}`?"))
     }
 }

@@ -97,6 +97,10 @@ class TablesIn(unittest.TestCase):
     def test_facts_that_nothing_reads(self):
         with self.assertRaisesRegex(asp.UsageError, "nothing reads `persn/1`; the program reads `person/1`: did you mean that"):
             asp.Control("works(P) :- person(P).").add_facts(["persn(ann)"]).first()
+        with self.assertRaisesRegex(asp.UsageError, "there is no predicate `work/1`; did you mean `works/1`"):
+            asp.Control("{ works(ann) }.").first(assume=["work(ann)"])
+        self.assertIsNone(asp.Control("{ works(ann) }.").first(assume=["works(bob)"]))
+        self.assertIsNone(asp.Control("{ works(ann) }.").first(assume=["rests(ann)"]))
 
     def test_rows_that_are_mappings(self):
         rows = [{"who": "ann", "day": 1}, {"who": "bob", "day": 2}]
