@@ -375,3 +375,22 @@ fn letters_of_named_grids_are_names() {
     assert!(gaps.starts_with("g(1,1,a) g(1,2,b) g(2,1,b) g(2,3,n) g(3,2,n) g(3,3,a)\n"), "{gaps}");
     assert!(shown("g=hex.txt").starts_with("g(1,1,1) g(1,2,10)\n"));
 }
+
+/// A constant of the command line is told in the words of the command line.
+#[test]
+fn constants_of_the_command_line() {
+    for (definition, words) in [
+        ("n", "expected NAME=TERM, as in 'n=8'"),
+        ("n=", "expected NAME=TERM"),
+        ("N=8", "a constant has a name in small letters"),
+        ("n=3.5", "numbers are integers"),
+    ] {
+        let run = run(["-", "-c", definition], "p(n).");
+        assert!(run.stderr.contains(words) && run.code == Some(1), "{run:?}");
+    }
+    for (definition, shown) in
+        [("n=-3", "p(-3)"), ("n=f(1,\"a=b.c\")", "p(f(1,\"a=b.c\"))"), ("_n'=2", "p(n)")]
+    {
+        assert!(run(["-", "-V0", "-c", definition], "p(n).").stdout.starts_with(shown));
+    }
+}

@@ -11,11 +11,9 @@ use asp_base::nearest::nearest;
 use asp_rewrite::improve::Rewriting;
 
 pub(crate) const ROWS: &[OptionSpec] = &[
-    works(Grounding, 1, "const", Required("S"), "NAME=TERM", "Replace the constant NAME by TERM", |v, r| {
-        push(&mut r.options.consts, v)
-    })
-    .short('c')
-    .many(),
+    works(Grounding, 1, "const", Required("S"), "NAME=TERM", "Replace the constant NAME by TERM", constant)
+        .short('c')
+        .many(),
     works(
         Grounding,
         1,
@@ -104,6 +102,25 @@ pub(crate) const ROWS: &[OptionSpec] = &[
     noted(Grounding, 3, "keep-facts", Flag, "", "Keep facts in rule bodies"),
     noted(Grounding, 3, "single-shot", Flag, "", "Promise that there is one solve call only"),
 ];
+
+/// A definition without a name or value is refused here; what else is wrong with the term is told by the parser.
+fn constant(v: &Value<'_>, r: &mut Raw) -> Read {
+    let (name, term) = v.text().split_once('=').unwrap_or((v.text(), ""));
+    let mut letters = name.trim().trim_start_matches('_').chars();
+    let is_name = letters.next().is_some_and(|c| c.is_ascii_lowercase())
+        && letters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '\''));
+    let is_decimal = term.trim().parse::<f64>().is_ok() && term.contains('.');
+    if !is_name || term.trim().is_empty() || is_decimal {
+        let wanted = match (is_name, is_decimal) {
+            (true, true) => "numbers are integers",
+            (true, false) => "expected NAME=TERM, as in 'n=8'",
+            (false, _) => "a constant has a name in small letters, as in 'n=8'",
+        };
+        let message = format!("'{}' invalid value for: 'const'; {wanted}", v.text());
+        return Err(UsageError::option(message));
+    }
+    push(&mut r.options.consts, v)
+}
 
 fn warn(v: &Value<'_>, r: &mut Raw) -> Read {
     let value = v.text().to_ascii_lowercase();
