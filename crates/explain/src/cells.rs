@@ -1,11 +1,11 @@
-//! Cells `p(R,C,V)` among shown terms, and how two answer sets differ in them.
+//! Cells `p(R,C,V)` or `p((R,C),V)` among shown terms, and how two answer sets differ in them.
 //!
-//! Invariant: a predicate counts as cells only if its first two arguments are always integers and at least half of the
+//! Invariant: a predicate counts as cells only if its rows and columns are always integers and at least half of the
 //! rectangle that they span is there.
 
 use crate::show_keys;
 use asp_base::map::{Map, Set};
-use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_picture::grid::Grid;
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
@@ -37,6 +37,18 @@ pub fn text(show: ShowItem, program: &Program, symbols: &Symbols) -> String {
     text
 }
 
+/// Row, column and value among the arguments of a cell.
+fn parts(args: &[Sym], symbols: &Symbols) -> Option<[Sym; 3]> {
+    match *args {
+        [r, c, v] => Some([r, c, v]),
+        [key, v] => match symbols.view(key) {
+            SymView::Tuple(&[r, c]) => Some([r, c, v]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// A predicate whose atoms are cells of a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
@@ -53,7 +65,7 @@ impl Cells {
         let mut known: Map<StrId, usize> = Map::default();
         for show in &program.shows {
             let Some(item) = item(show.item, program, symbols) else { continue };
-            let &[r, c, _] = item.args else { continue };
+            let Some([r, c, _]) = parts(item.args, symbols) else { continue };
             let (Some(r), Some(c)) = (symbols.as_num(r), symbols.as_num(c)) else {
                 unfit.insert(item.name);
                 continue;
@@ -81,12 +93,8 @@ impl Cells {
 
     /// Row, column and value, if an item is a cell.
     pub fn cell(&self, item: &Item<'_>, symbols: &Symbols) -> Option<(i64, i64, Sym)> {
-        match *item.args {
-            [r, c, v] if item.name == self.name && !item.negative => {
-                Some((symbols.as_num(r)?, symbols.as_num(c)?, v))
-            }
-            _ => None,
-        }
+        let [r, c, v] = parts(item.args, symbols).filter(|_| item.name == self.name && !item.negative)?;
+        Some((symbols.as_num(r)?, symbols.as_num(c)?, v))
     }
 
     /// An empty grid.

@@ -184,3 +184,12 @@ fn candidates_that_mark_cells() {
     assert_eq!(place.out(&["candidates", "queens.lp"], 0), drawn);
     assert_eq!(place.out(&["candidates", "jobs.lp"], 0), "start(1): 0..3\nstart(2): 29..30\n");
 }
+
+/// Cells may be pairs.
+#[test]
+fn candidates_of_pairs_are_a_grid() {
+    let program = "1 { v((R,C),1..3) } 1 :- R = 1..3, C = 1..3. :- v((R,C),V), v((R,D),V), C < D.
+        :- v((R,C),V), v((Q,C),V), R < Q. v((1,1),2). #show v/2.";
+    let out = crate::support::spawn::run(["candidates", "-"], program).stdout;
+    assert!(out.contains("│   2'  13   13 │\n│  13  123  123 │"), "{out}");
+}
