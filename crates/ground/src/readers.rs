@@ -2,8 +2,11 @@
 //!
 //! Invariant: what the readers of a predicate bind is found once, when the first of its rules that asks is about to run.
 
+use std::cell::OnceCell;
+
 use super::state::State;
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
+use asp_rewrite::dependency;
 use asp_rewrite::improve::demand::{Demand, Hidden};
 use asp_rewrite::improve::{Rewriting, equations, outlook, sums, unfolding};
 use asp_rewrite::predicate::PredId;
@@ -19,12 +22,39 @@ pub(super) struct Readers<'a> {
     pub(super) known: Map<PredId, Option<(Demand, Option<PredId>)>>,
     /// Whether their readers have the bodies of their rules in their place, once that is known.
     pub(super) unfolded: Map<PredId, bool>,
+    /// On which predicates it depends what is external, and which levels an objective has, once that is known.
+    decisive: OnceCell<[Set<PredId>; 2]>,
+}
+
+/// What some rules derive and read, directly or through others.
+fn below(rules: &[Rule], top: impl Fn(&Rule) -> bool) -> Set<PredId> {
+    let mut found: Set<PredId> = Set::default();
+    let mut is_in = vec![false; rules.len()];
+    loop {
+        let before = found.len();
+        for (rule, is_in) in rules.iter().zip(&mut is_in).filter(|(_, is_in)| !**is_in) {
+            let mut derives = top(rule);
+            rule.head.for_each_atom(&mut |a| derives |= found.contains(&a.pred));
+            if derives {
+                *is_in = true;
+                rule.head.for_each_atom(&mut |a| {
+                    found.insert(a.pred);
+                });
+                dependency::rule_reads(rule, &mut |pred, _| {
+                    found.insert(pred);
+                });
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 impl<'a> Readers<'a> {
     /// For the rules of a call.
     pub(super) fn new(rules: &'a [Rule], hidden: Hidden) -> Self {
-        Self { rules, hidden, known: Map::default(), unfolded: Map::default() }
+        Self { rules, hidden, known: Map::default(), unfolded: Map::default(), decisive: OnceCell::new() }
     }
 
     /// See [`Hidden::may_wait`].
@@ -46,6 +76,20 @@ impl<'a> Readers<'a> {
     /// which are certain, so rules with heads then keep to what gringo finds.
     pub(super) fn has_objective(&self) -> bool {
         self.rules.iter().any(|r| matches!(r.head, Head::Minimize { .. }))
+    }
+
+    /// Whether it depends on the instances of a rule which atoms are external, or which levels an objective has: it then keeps to
+    /// the instances that gringo finds, also those whose bodies never hold.
+    pub(super) fn keeps_instances(&self, rule: &Rule) -> bool {
+        let [external, objective] = self.decisive.get_or_init(|| {
+            [
+                below(self.rules, |r| matches!(r.head, Head::External(..))),
+                below(self.rules, |r| matches!(r.head, Head::Minimize { .. })),
+            ]
+        });
+        let mut keeps = matches!(rule.head, Head::External(..));
+        rule.head.for_each_atom(&mut |a| keeps |= external.contains(&a.pred) || objective.contains(&a.pred));
+        keeps
     }
 
     /// See [`equations::splits`].

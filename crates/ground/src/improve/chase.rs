@@ -41,7 +41,9 @@ pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> 
     if !rewritings.has(Rewriting::Chase) || !state.options.answers_only || state.first_atom.0 > 0 {
         return None;
     }
-    if !matches!(rule.head, Head::Constraint) && run.readers.has_objective() {
+    if !matches!(rule.head, Head::Constraint)
+        && (run.readers.has_objective() || run.readers.keeps_instances(rule))
+    {
         return None;
     }
     let rules = run.readers.rules;

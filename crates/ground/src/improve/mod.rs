@@ -189,6 +189,7 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     }
     if rewritings.has(Rewriting::PartialSums)
         && rules.len() < 2
+        && !run.readers.keeps_instances(rule)
         && let Some(bounded) = bound_parts(run, rules.first().unwrap_or(rule), &mut history)
     {
         times = if rules.is_empty() { Some(1) } else { times };
@@ -230,7 +231,8 @@ fn may_equate(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
     let rewritings = run.machine.state.options.rewritings;
     let may = May { eager: rewritings.is_eager(), split: false };
     let mut known = Knowledge { state: &mut run.machine.state, found: &mut run.functional };
-    rewritings.has(Rewriting::Equations) && equations::recognise(rule, &mut known, may).is_some()
+    let may_change = rewritings.has(Rewriting::Equations) && !run.readers.keeps_instances(rule);
+    may_change && equations::recognise(rule, &mut known, may).is_some()
 }
 
 /// Whether a rule without comparisons may be cut so that it is much less work than with them.
@@ -360,7 +362,7 @@ fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -
 /// Joins functional atoms by sums, if that pays.
 fn equate(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Option<Vec<Rule>> {
     let rewritings = run.machine.state.options.rewritings;
-    if !rewritings.has(Rewriting::Equations) {
+    if !rewritings.has(Rewriting::Equations) || run.readers.keeps_instances(rule) {
         return None;
     }
     // Later calls may have the same tuples.

@@ -58,9 +58,10 @@ pub(crate) fn apply(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>
 
 /// A rule with its compared sums merged.
 fn merged(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>> {
-    let objective = !matches!(rule.head, Head::Constraint) && run.readers.has_objective();
+    let keeps = !matches!(rule.head, Head::Constraint)
+        && (run.readers.has_objective() || run.readers.keeps_instances(rule));
     let state = &mut run.machine.state;
-    if !state.options.rewritings.has(Rewriting::Sums) || objective {
+    if !state.options.rewritings.has(Rewriting::Sums) || keeps {
         return None;
     }
     let known = Known { domains: &*state.domains, complete: &state.complete };
