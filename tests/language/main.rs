@@ -7,6 +7,7 @@ mod bounds;
 mod corpus;
 mod demand;
 mod equations;
+mod external_rules;
 mod fuzzed;
 mod great_numbers;
 mod growing;

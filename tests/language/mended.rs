@@ -595,3 +595,33 @@ fn what_a_sum_without_bounds_ignores_is_not_derived() {
     check("#sum { x : a ; 1 : b }.", "", &["", "a", "a b", "b"]);
     check("#count { x : a }. #min { x : b }.", "", &["", "a", "a b", "b"]);
 }
+
+/// Rules for external atoms, or for what their conditions read, keep the instances that gringo finds.
+#[test]
+fn rewritings_leave_external_atoms_external() {
+    let half = "{s(K,1..60)} = 1 :- K=1..3. b :- s(1,S), s(2,T), s(3,U), 2*S+2*T+2*U=101. ";
+    let projected = "n(1..100). {s(X):n(X)} 1. p :- s(A), s(B), A<B. ";
+    for (program, expected) in [
+        (format!("{projected} #external p. [true] #show p/0. :- s(_)."), ""),
+        (format!("{projected} #external e : p. [true] #show e/0. :- s(_)."), "e"),
+        (format!("{half} :- s(K,S), S > 1. #external b. [true] #show b/0."), "b"),
+        (format!("{half} :- s(K,S), S > 1. #external e : b. [true] #show e/0."), ""),
+    ] {
+        check(&program, "", &[expected]);
+    }
+    let levels = spawn::run(["-", "-V0"], &format!("{half} #minimize{{1@2:b; S@1,K:s(K,S)}}."));
+    assert!(levels.stdout.contains("Optimization: 3\n"), "{levels:?}");
+}
+
+/// What was flipped under some assumptions says nothing under others.
+#[test]
+fn all_optimal_answer_sets_without_learning() {
+    let program = "n(1..5). {a(I,J) : n(J)} = 1 :- n(I). r(1). r(J) :- r(I), a(I,J). :- n(J), not r(J).
+        #minimize { I*J@2 : a(I,J), a(J,I) }. #maximize { |I-J|@1,I : a(I,J) }. #show a/2.";
+    for options in
+        ["", "--no-lookback", "--no-lookback --opt-strategy=usc", "--no-lookback --opt-strategy=bb"]
+    {
+        let run = spawn::run(spawn::words(&format!("0 -q --opt-mode=optN {options}")), program);
+        assert!(run.stdout.contains("  Optimal    : 10\n"), "{options} {run:?}");
+    }
+}

@@ -133,8 +133,12 @@ impl Engine {
     /// Keeps the levels of assumptions that are the same as before.
     fn take_assumptions(&mut self, assumptions: &[Lit]) {
         if self.call.assumptions != assumptions {
-            self.call.floor = None;
-            let common = self.call.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+            let mut common =
+                self.call.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+            if self.call.floor.take().is_some() {
+                // The last level of the assumptions has decisions that were flipped: they say nothing under others.
+                common = common.min(self.call.assumptions.len().saturating_sub(1));
+            }
             self.backtrack(common as u32);
             self.call.assumptions.clear();
             self.call.assumptions.extend_from_slice(assumptions);

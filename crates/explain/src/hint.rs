@@ -108,13 +108,25 @@ pub struct Left {
     pub varying: usize,
 }
 
-/// The shown atoms that hints are about: those of the grid if there is one.
+/// The shown atoms that hints are about: those of the grid if there is one, and not all of it is given.
 pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
+    let given = inquiry.assumptions();
+    let cells = Cells::find(inquiry.program(), inquiry.symbols());
+    let found = shown_atoms(inquiry, cells.as_ref());
+    match cells {
+        Some(_) if found.iter().all(|&atom| given.contains(&Literal::pos(atom))) => {
+            shown_atoms(inquiry, None)
+        }
+        _ => found,
+    }
+}
+
+/// The shown atoms, or those that are cells.
+fn shown_atoms(inquiry: &Inquiry, cells: Option<&Cells>) -> Vec<AtomId> {
     let (program, symbols) = (inquiry.program(), inquiry.symbols());
-    let cells = Cells::find(program, symbols);
     let mut found: Vec<AtomId> = Vec::new();
     for show in &program.shows {
-        let fits = match &cells {
+        let fits = match cells {
             None => true,
             Some(cells) => {
                 cells::item(show.item, program, symbols).is_some_and(|i| cells.cell(&i, symbols).is_some())

@@ -193,3 +193,11 @@ fn candidates_of_pairs_are_a_grid() {
     let out = crate::support::spawn::run(["candidates", "-"], program).stdout;
     assert!(out.contains("│   2'  13   13 │\n│  13  123  123 │"), "{out}");
 }
+
+/// A table of facts is no grid to be filled.
+#[test]
+fn hints_beside_a_table_of_facts() {
+    let program = "c(1,1,3). c(1,2,4). c(2,1,4). c(2,2,0). {a(1,2)}. {b}. :- not b.";
+    let out = crate::support::spawn::run(["hint", "-"], program).stdout;
+    assert!(out.contains("b: must hold") && out.contains("One atom is open"), "{out}");
+}

@@ -1,5 +1,6 @@
 //! Tests of the search that involve more than one file.
 
+mod assumptions;
 mod cutting_planes;
 mod eliminate;
 mod globals;

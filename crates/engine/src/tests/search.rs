@@ -121,7 +121,7 @@ pub(super) fn models(constraints: &[Constraint], vars: u64) -> Vec<u32> {
     (0..1u32 << vars).filter(|&m| constraints.iter().all(|c| c.holds(m))).collect()
 }
 
-fn model_of(engine: &Engine, vars: u64) -> u32 {
+pub(super) fn model_of(engine: &Engine, vars: u64) -> u32 {
     (0..vars as u32).filter(|&v| engine.value(Lit::pos(Var(v))) == Some(true)).map(|v| 1 << v).sum()
 }
 
