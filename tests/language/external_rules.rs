@@ -1,5 +1,4 @@
-//! Rules on which it depends what is external: random programs with all rewritings and with none have the same answer sets, and
-//! objectives of the same levels.
+//! Rules on which it depends what is external: random programs with all rewritings and with none have the same answer sets.
 
 use crate::support::hunt::number;
 use crate::support::spawn::{run, words};
@@ -35,12 +34,6 @@ fn program(rng: &mut Rng) -> String {
         text += &format!("#external {statement}. [{}] ", one(&["true", "false", "free", "true"], rng));
     }
     text += one(&["", "q :- e. ", "{ q } :- a. ", ":- q. { q } :- not a. "], rng);
-    if rng.below(3) == 0 {
-        text += one(
-            &["#minimize { 1@2 : a }. ", "#minimize { 1@2,X : b(X); S@1,K : s(K,S) }. ", ":~ c, a. [2@3] "],
-            rng,
-        );
-    }
     text
 }
 
@@ -58,16 +51,8 @@ fn externals_are_the_same_whatever_is_rewritten() {
                 atoms.sort_unstable();
                 lines.push(atoms.join(" "));
             }
-            // Costs follow their answer set.
-            let mut sets: Vec<String> = Vec::new();
-            for line in lines {
-                match sets.last_mut() {
-                    Some(set) if line.contains("Optimization:") => *set += &line,
-                    _ => sets.push(line),
-                }
-            }
-            sets.sort_unstable();
-            (run.code, sets)
+            lines.sort_unstable();
+            (run.code, lines)
         };
         let plain = answers("none");
         externals +=

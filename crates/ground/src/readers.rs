@@ -22,8 +22,8 @@ pub(super) struct Readers<'a> {
     pub(super) known: Map<PredId, Option<(Demand, Option<PredId>)>>,
     /// Whether their readers have the bodies of their rules in their place, once that is known.
     pub(super) unfolded: Map<PredId, bool>,
-    /// On which predicates it depends what is external, and which levels an objective has, once that is known.
-    decisive: OnceCell<[Set<PredId>; 2]>,
+    /// On which predicates it depends what is external, once that is known.
+    decisive: OnceCell<Set<PredId>>,
 }
 
 /// What some rules derive and read, directly or through others.
@@ -78,17 +78,13 @@ impl<'a> Readers<'a> {
         self.rules.iter().any(|r| matches!(r.head, Head::Minimize { .. }))
     }
 
-    /// Whether it depends on the instances of a rule which atoms are external, or which levels an objective has: it then keeps to
-    /// the instances that gringo finds, also those whose bodies never hold.
+    /// Whether it depends on the instances of a rule which atoms are external: it then keeps to the instances that gringo finds,
+    /// also those whose bodies never hold.
     pub(super) fn keeps_instances(&self, rule: &Rule) -> bool {
-        let [external, objective] = self.decisive.get_or_init(|| {
-            [
-                below(self.rules, |r| matches!(r.head, Head::External(..))),
-                below(self.rules, |r| matches!(r.head, Head::Minimize { .. })),
-            ]
-        });
+        let decisive =
+            self.decisive.get_or_init(|| below(self.rules, |r| matches!(r.head, Head::External(..))));
         let mut keeps = matches!(rule.head, Head::External(..));
-        rule.head.for_each_atom(&mut |a| keeps |= external.contains(&a.pred) || objective.contains(&a.pred));
+        rule.head.for_each_atom(&mut |a| keeps |= decisive.contains(&a.pred));
         keeps
     }
 
