@@ -4,13 +4,16 @@
 //! One session answers several calls, under assumptions that change. `ASP_RANDOM_SEED` and `ASP_RANDOM_COUNT` choose other programs.
 
 use crate::session::Session;
-use crate::tests::session::{World, describe};
+use crate::tests::session::describe;
 use crate::{Event, Flow, OptMode, OptStrategy, SolveOptions};
 use asp_base::interrupt::Interrupt;
 use asp_base::rng::Rng;
 use asp_engine::parameters::{CuttingPlanes, Relaxation, Shrink};
 use asp_program::ground_program::Objective;
 use asp_program::{AtomId, Body, Head, Literal, Program, RuleSource};
+
+/// A world: atom i is true if bit i is set.
+type World = u64;
 
 /// A program whose rules are in the order of their heads: choices first, then what follows from atoms before it, then constraints.
 struct Sample {
@@ -80,7 +83,8 @@ impl Sample {
         let mut levels: Vec<&Objective> = self.program.objectives.iter().collect();
         levels.sort_by_key(|o| std::cmp::Reverse(o.priority));
         let holds = |l: Literal| (world >> l.atom().0 & 1 == 1) != l.is_neg();
-        let cost = |o: &&Objective| o.literals.iter().filter(|t| holds(t.0)).map(|t| t.1).sum::<i64>() + o.constant;
+        let cost =
+            |o: &&Objective| o.literals.iter().filter(|t| holds(t.0)).map(|t| t.1).sum::<i64>() + o.constant;
         levels.iter().map(cost).collect()
     }
 
@@ -181,7 +185,8 @@ fn graph(rng: &mut Rng) -> Sample {
     }
     let greatest = [1, 1, 3, 20][rng.below(4) as usize];
     let sign = if covers { 1 } else { -1 };
-    let mut costs: Vec<(Literal, i64)> = sets.iter().map(|&l| (l, sign * (1 + rng.below(greatest) as i64))).collect();
+    let mut costs: Vec<(Literal, i64)> =
+        sets.iter().map(|&l| (l, sign * (1 + rng.below(greatest) as i64))).collect();
     if rng.chance(0.3) {
         for _ in 0..6 {
             let pair = [sets[rng.below(n) as usize], sets[rng.below(n) as usize]];
@@ -271,7 +276,8 @@ fn options(rng: &mut Rng) -> SolveOptions {
     let solver = &mut options.solver;
     solver.seed = rng.next_u64();
     solver.learning.cutting_planes =
-        [CuttingPlanes::Turns, CuttingPlanes::Always, CuttingPlanes::Always, CuttingPlanes::Never][rng.below(4) as usize];
+        [CuttingPlanes::Turns, CuttingPlanes::Always, CuttingPlanes::Always, CuttingPlanes::Never]
+            [rng.below(4) as usize];
     let optimize = &mut solver.optimize;
     let strategies = OptStrategy::ALL;
     if rng.chance(0.6) {
@@ -283,8 +289,10 @@ fn options(rng: &mut Rng) -> SolveOptions {
     let cores = &mut optimize.cores;
     cores.disjoint = rng.chance(0.7);
     cores.stratify = rng.chance(0.7);
+    cores.exhaust = rng.chance(0.7);
     if rng.chance(0.3) {
-        let ways = [Relaxation::One, Relaxation::Pmres, Relaxation::Bounded(None), Relaxation::Bounded(Some(3))];
+        let ways =
+            [Relaxation::One, Relaxation::Pmres, Relaxation::Bounded(None), Relaxation::Bounded(Some(3))];
         cores.relaxation = ways[rng.below(4) as usize];
     }
     if rng.chance(0.3) {
@@ -312,32 +320,48 @@ fn optima_are_those_of_all_worlds() {
         let mut session = Session::new();
         for _ in 0..5 {
             let some = if rng.chance(0.6) { 0 } else { 1 + rng.below(2) };
-            let any = |rng: &mut Rng| Literal::new(AtomId(rng.below(u64::from(sample.choices)) as u32), rng.chance(0.5));
+            let any = |rng: &mut Rng| {
+                Literal::new(AtomId(rng.below(u64::from(sample.choices)) as u32), rng.chance(0.5))
+            };
             let assumed: Vec<Literal> = (0..some).map(|_| any(rng)).collect();
-            let fits = |w: &&(World, Vec<i64>)| assumed.iter().all(|l| (w.0 >> l.atom().0 & 1 == 1) != l.is_neg());
+            let fits =
+                |w: &&(World, Vec<i64>)| assumed.iter().all(|l| (w.0 >> l.atom().0 & 1 == 1) != l.is_neg());
             let least = all.iter().filter(fits).map(|w| &w.1).min();
             let options = options(rng);
-            let told = || format!("seed {seed}, {assumed:?}, {:?}\n{}{:?}", options.solver, describe(&sample.program), sample.program.objectives);
+            let told = || {
+                format!(
+                    "seed {seed}, {assumed:?}, {:?}\n{}{:?}",
+                    options.solver,
+                    describe(&sample.program),
+                    sample.program.objectives
+                )
+            };
             let mut found: Vec<World> = Vec::new();
-            let result = session.solve(&sample.program, &options, &assumed, &Interrupt::new(), &mut |event| {
-                match event {
-                    Event::Model(model) => {
-                        let atoms = sample.program.atoms.ids();
-                        let world = atoms.filter(|&a| model.contains(a)).map(|a| 1 << a.0).sum();
-                        assert_eq!(sample.world(world & ((1 << sample.choices) - 1)), Some(world), "{}", told());
-                        assert_eq!(model.costs, sample.costs(world), "{}", told());
-                        if model.optimal {
-                            found.push(world);
+            let result =
+                session.solve(&sample.program, &options, &assumed, &Interrupt::new(), &mut |event| {
+                    match event {
+                        Event::Model(model) => {
+                            let atoms = sample.program.atoms.ids();
+                            let world = atoms.filter(|&a| model.contains(a)).map(|a| 1 << a.0).sum();
+                            assert_eq!(
+                                sample.world(world & ((1 << sample.choices) - 1)),
+                                Some(world),
+                                "{}",
+                                told()
+                            );
+                            assert_eq!(model.costs, sample.costs(world), "{}", told());
+                            if model.optimal {
+                                found.push(world);
+                            }
                         }
+                        Event::LowerBound(bounds) => {
+                            let is_low = least.is_none_or(|least| bounds <= &least[..bounds.len()]);
+                            assert!(is_low, "{bounds:?} above {least:?}: {}", told());
+                        }
+                        _ => {}
                     }
-                    Event::LowerBound(bounds) => {
-                        let is_low = least.is_none_or(|least| bounds <= &least[..bounds.len()]);
-                        assert!(is_low, "{bounds:?} above {least:?}: {}", told());
-                    }
-                    _ => {}
-                }
-                Flow::Continue
-            });
+                    Flow::Continue
+                });
             assert!(result.exhausted, "{}", told());
             assert_eq!(result.costs.as_ref(), least, "{}", told());
             if options.opt_mode == OptMode::OptN {
