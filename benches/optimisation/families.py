@@ -376,12 +376,13 @@ def lessons(rng, courses, rooms, slots):
     never = [(c, s) for c in range(courses) for s in range(slots) if rng.random() < .15]
     dislike = [(c, s, rng.randint(1, 9)) for c in range(courses) for s in range(slots) if rng.random() < .5]
     program = f"""N {{ at(C,S) : S = 0..{slots - 1}, not never(C,S) }} N :- count(C,N).
-:- S = 0..{slots - 1}, {rooms + 1} {{ at(_,S) }}.
+:- S = 0..{slots - 1}, {rooms + 1} {{ at(C,S) : count(C,_) }}.
 :- S = 0..{slots - 1}, teacher(_,T), 2 {{ at(C,S) : teacher(C,T) }}.
 :- S = 0..{slots - 1}, visit(K,_), 2 {{ at(C,S) : visit(K,C) }}.
 there(K,S/5) :- visit(K,C), at(C,S).
 #minimize {{ W,C,S : at(C,S), dislike(C,S,W); 5,K,D : there(K,D) }}.
-""".replace(f"{{ at(_,S) }}", "{ at(C,S) : count(C,_) }") + facts("count", enumerate(count)) + facts("teacher", enumerate(teacher)) + facts("visit", visits) + facts("never", never) + facts("dislike", dislike)
+""" + facts("count", enumerate(count)) + facts("teacher", enumerate(teacher)) + facts("visit", visits)
+    program += facts("never", never) + facts("dislike", dislike)
 
     def model(m):
         at = {(c, s): m.new_bool_var("") for c in range(courses) for s in range(slots)}

@@ -33,7 +33,7 @@ def spent(command, seconds):
 
 def asp(command, path, seconds):
     lines, cpu = spent([*command, path, "--outf=jsonl", "-q1"], seconds)
-    cost = proven = conflicts = None
+    cost = proven = None
     for line in lines:
         if line.startswith("{"):
             told = json.loads(line)
