@@ -64,8 +64,10 @@ pub enum Shrink {
 pub struct CoreTactics {
     /// How a core is relaxed.
     pub relaxation: Relaxation,
-    /// Whether cores are searched for without the literals of previous ones, and relaxed only when there are no more.
+    /// Whether cores are searched for with what previous ones have left of the weights, and relaxed only when there are no more.
     pub disjoint: bool,
+    /// Whether a little search is spent on how many literals of a core hold.
+    pub exhaust: bool,
     /// Whether the literals with the highest costs come first.
     pub stratify: bool,
     /// How cores are made smaller; `None`: not at all.
@@ -81,6 +83,7 @@ impl Default for CoreTactics {
         Self {
             relaxation: Relaxation::Oll,
             disjoint: true,
+            exhaust: true,
             stratify: true,
             shrink: Some(Shrink::Minimal),
             shrink_conflicts: None,

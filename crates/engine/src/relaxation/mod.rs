@@ -42,8 +42,8 @@ pub struct Relaxed {
     pub lower: i128,
     /// The same without the constraints, but for groups.
     trivial: i128,
-    /// Variables with the value that the relaxation prefers.
-    likely: Vec<(Var, bool)>,
+    /// Variables with their values in the solution of the relaxation, from 0 to 1.
+    solution: Vec<(Var, f32)>,
 }
 
 impl Relaxed {
@@ -52,9 +52,9 @@ impl Relaxed {
         i64::try_from(self.scale.checked_mul(goal)?.checked_sub(self.base)?).ok()
     }
 
-    /// Variables with the value that the relaxation prefers.
-    pub fn likely(&self) -> &[(Var, bool)] {
-        &self.likely
+    /// Variables with their values in the solution of the relaxation, from 0 to 1.
+    pub fn solution(&self) -> &[(Var, f32)] {
+        &self.solution
     }
 
     /// Whether this much of the gap below a cost is closed.

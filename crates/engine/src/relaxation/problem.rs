@@ -167,16 +167,16 @@ impl Problem {
         }
     }
 
-    /// What a combination of rows says of the objective. `likely`: by column, the value preferred.
-    pub(crate) fn reduced(&self, mut whole: Whole, likely: &[f64]) -> Relaxed {
+    /// What a combination of rows says of the objective. `x`: by column, its value in the solution.
+    pub(crate) fn reduced(&self, mut whole: Whole, x: &[f64]) -> Relaxed {
         let wide: Vec<i128> = whole.costs.iter().map(|&c| c.into()).collect();
         let least = self.cheapest(&wide, &mut vec![false; self.vars.len()]) + whole.base;
         let lower = least.div_euclid(whole.scale) + i128::from(least.rem_euclid(whole.scale) != 0);
         self.quieten(&mut whole);
         let terms = self.vars.iter().zip(&whole.costs).filter(|t| *t.1 != 0);
         let terms = terms.map(|(&v, &c)| (Lit::pos(v), c)).collect();
-        let likely = self.vars.iter().zip(likely).map(|(&v, &x)| (v, x > 0.5)).collect();
-        Relaxed { terms, scale: whole.scale, base: whole.base, lower, trivial: self.trivial(), likely }
+        let solution = self.vars.iter().zip(x).map(|(&v, &x)| (v, x as f32)).collect();
+        Relaxed { terms, scale: whole.scale, base: whole.base, lower, trivial: self.trivial(), solution }
     }
 
     /// The value of a literal in a solution; `None` if it has no column and is not known.

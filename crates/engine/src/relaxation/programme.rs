@@ -6,7 +6,7 @@
 //! Invariant: at any time the multipliers give a valid bound, by [`Problem::reduced`].
 
 use crate::relaxation::Relaxed;
-use crate::relaxation::cuts::clique::Conflicts;
+use crate::relaxation::cuts::clique::{Conflicts, merge};
 use crate::relaxation::cuts::rounding::{Aggregate, Origin};
 use crate::relaxation::cuts::{Cut, select};
 use crate::relaxation::problem::{Problem, Whole};
@@ -18,8 +18,10 @@ use asp_lp::{Outcome, Simplex};
 const WORK: u64 = 60_000_000;
 /// ... between two looks at the interrupt, ...
 const SLICE: u64 = 1_000_000;
-/// ... until then the bound must have risen by [`FIRST_GAIN`].
-const TRIAL: u64 = 4_000_000;
+/// ... until then the bound must have risen by [`FIRST_GAIN`], ...
+const TRIAL: u64 = 25_000_000;
+/// ... and until then, if all rows hold.
+const WHOLE_TRIAL: u64 = 4_000_000;
 /// The part of the gap that is closed by the first steps.
 const FIRST_GAIN: f64 = 0.002;
 /// Rows that are added in a round at most.
@@ -32,9 +34,11 @@ const VIOLATED: f64 = 1e-4;
 const MAX_ROUNDS: u32 = 1_000;
 /// Rounds of cuts at most, ...
 const CUT_ROUNDS: u32 = 60;
-/// ... and those in a row that close less than a part of the gap.
+/// ... and those in a row that close less than a part of the gap, and of what cuts have raised the bound by so far: the gap of a poor
+/// first model says little.
 const IDLE_ROUNDS: u32 = 4;
 const CUT_GAIN: f64 = 0.01;
+const CUT_PART: f64 = 0.03;
 
 /// How far a column is from 0 and 1 for its line to be rounded.
 const OPEN: f64 = 0.02;
@@ -81,7 +85,8 @@ pub(crate) struct Programme {
 
 impl Programme {
     /// The programme of a problem. `None` if there is nothing to minimise.
-    pub(crate) fn new(problem: Problem) -> Option<Self> {
+    pub(crate) fn new(mut problem: Problem) -> Option<Self> {
+        merge(&mut problem);
         let mut sizes: Vec<f64> =
             problem.cost.iter().filter(|&&c| c != 0).map(|&c| (c as f64).abs()).collect();
         sizes.sort_by(f64::total_cmp);
@@ -110,6 +115,7 @@ impl Programme {
         let upper = (upper - self.problem.constant) as f64;
         let first = (self.problem.trivial() - self.problem.constant) as f64;
         let (mut before, mut idle, mut rounds) = (f64::NEG_INFINITY, 0, 0);
+        let mut start: Option<f64> = None;
         for _ in 0..MAX_ROUNDS {
             let outcome = self.optimize(interrupt);
             for (j, x) in self.x.iter_mut().enumerate() {
@@ -119,23 +125,31 @@ impl Programme {
                 return;
             }
             let bound = self.simplex.objective() / self.factor;
-            let hopeless =
-                self.simplex.work() > TRIAL && bound - first < FIRST_GAIN * (upper - first).max(1.0);
-            if hopeless || bound > upper - 1e-6 {
+            if bound > upper - 1e-6 || self.is_hopeless(TRIAL, bound - first, upper - first) {
                 return;
             }
             self.drop_slack();
             if self.add_violated() > 0 || self.add_clauses(separator) {
                 continue;
             }
+            if self.is_hopeless(WHOLE_TRIAL, bound - first, upper - first) {
+                return;
+            }
             let gap = upper - bound;
-            idle = if bound - before < CUT_GAIN * gap { idle + 1 } else { 0 };
+            let risen = CUT_PART * (bound - *start.get_or_insert(bound));
+            let little = (CUT_GAIN * gap).min(risen);
+            idle = if bound - before < little { idle + 1 } else { 0 };
             before = before.max(bound);
             rounds += 1;
             if rounds > CUT_ROUNDS || idle > IDLE_ROUNDS || !self.add_cuts() {
                 return;
             }
         }
+    }
+
+    /// Whether the first work has raised the bound by next to nothing.
+    fn is_hopeless(&self, trial: u64, gain: f64, gap: f64) -> bool {
+        self.simplex.work() > trial && gain < FIRST_GAIN * gap.max(1.0)
     }
 
     /// Solves the programme as it is, within the limit of work.

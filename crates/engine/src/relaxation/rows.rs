@@ -5,6 +5,7 @@
 
 use crate::Engine;
 use crate::store::literal::Lit;
+use crate::store::weight::Reified;
 use asp_base::csr::Csr;
 use asp_base::map::Map;
 
@@ -223,7 +224,8 @@ impl Engine {
     /// more of all than `s >= b2 o2` does of each. If the others do not hold, `s <= b1 - 1 + (b2 - b1) o1 + ...`
     fn each_staircase(&self, rows: &LinearRows, near: &Set, row: &mut RowVisitor<'_>) -> bool {
         let mut open: Vec<(Lit, i64)> = Vec::new();
-        for sum in self.constraints.weights.reified() {
+        let lowest = self.lowest_steps();
+        for (number, sum) in self.constraints.weights.reified().enumerate() {
             let known = |lit| rows.value(lit).is_some();
             if sum.thresholds.iter().all(|t| known(t.lit))
                 || sum.thresholds.first().is_none_or(|t| t.bound <= 0)
@@ -232,8 +234,12 @@ impl Engine {
             }
             let ends = sum.thresholds.iter().skip(1).map(|t| t.bound).chain([sum.most + 1]);
             let above = sum.thresholds.iter().zip(ends).map(|(t, end)| (t.lit, end - t.bound));
-            let starts = std::iter::once(0).chain(sum.thresholds.iter().map(|t| t.bound));
+            // What any term at all reaches.
+            let step = lowest.get(&(number as u32)).map(|&lit| (lit, least_weight(&sum)));
+            let start = step.map_or(0, |s| s.1);
+            let starts = std::iter::once(start).chain(sum.thresholds.iter().map(|t| t.bound));
             let below = sum.thresholds.iter().zip(starts).map(|(t, start)| (t.lit, start - t.bound));
+            let below = step.map(|(lit, weight)| (lit, -weight)).into_iter().chain(below);
             let least = sum.terms.iter().copied().map(Some).chain(below.map(narrow));
             let negated = sum.terms.iter().map(|&(lit, weight)| Some((lit, -weight)));
             let most = negated.chain(above.map(narrow));
@@ -248,6 +254,43 @@ impl Engine {
             }
         }
         true
+    }
+
+    /// By number of a sum with literals that tell of it: one that needs any of its terms, which is said by a clause, since it needs no
+    /// sum. They are found by the sum of their terms' hash values.
+    fn lowest_steps(&self) -> Map<u32, Lit> {
+        let hash = |lit: Lit| {
+            (lit.code() as u64 + 1)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(29)
+                .wrapping_mul(0xbf58_476d_1ce4_e5b9)
+        };
+        let total =
+            |literals: &mut dyn Iterator<Item = Lit>| literals.map(hash).fold(0u64, u64::wrapping_add);
+        let mut sums: Map<u64, (u32, Vec<Lit>)> = Map::default();
+        for (number, sum) in self.constraints.weights.reified().enumerate() {
+            let first = sum.thresholds.first().map_or(0, |t| t.bound);
+            if sum.terms.len() > 1 && first > least_weight(&sum) && least_weight(&sum) > 0 {
+                let mut literals: Vec<Lit> = sum.terms.iter().map(|t| t.0).collect();
+                literals.sort_unstable();
+                sums.insert(total(&mut literals.iter().copied()), (number as u32, literals));
+            }
+        }
+        let mut steps = Map::default();
+        let arena = &self.clauses.arena;
+        for c in arena.iter().filter(|&c| !sums.is_empty() && !arena.is_learned(c)) {
+            let all = total(&mut arena.literals(c));
+            for lit in arena.literals(c) {
+                if let Some((number, terms)) = sums.get(&all.wrapping_sub(hash(lit))) {
+                    let mut rest: Vec<Lit> = arena.literals(c).filter(|&l| l != lit).collect();
+                    rest.sort_unstable();
+                    if rest == *terms {
+                        steps.insert(*number, !lit);
+                    }
+                }
+            }
+        }
+        steps
     }
 
     /// Makes a row stricter: if each literal that takes something off its sum needs another literal `u`, then without `u` nothing
@@ -274,6 +317,11 @@ impl Engine {
             None => bound,
         }
     }
+}
+
+/// The least weight of a sum's terms.
+fn least_weight(sum: &Reified) -> i128 {
+    sum.terms.iter().map(|t| i128::from(t.1)).min().unwrap_or(0)
 }
 
 /// A term, if its weight fits.

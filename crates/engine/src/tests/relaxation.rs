@@ -3,13 +3,15 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::Outcome;
+use crate::parameters::SolverParameters;
 use crate::relaxation::Relaxation;
 use crate::relaxation::bounding::Bounding;
+use crate::relaxation::cuts::clique::merge;
 use crate::relaxation::problem::Problem;
 use crate::relaxation::programme::Programme;
-use crate::store::literal::Lit;
+use crate::store::literal::{Lit, Var};
 use crate::tests::search::{engine, for_seeds, instance, is_true, literal, models};
+use crate::{Engine, Outcome};
 use asp_base::interrupt::Interrupt;
 
 #[test]
@@ -79,13 +81,13 @@ fn no_model_is_cut_off() {
         let least = models.iter().map(|&m| sum(m)).min().unwrap_or(0);
         programme.solve(least + 1 + rng.below(9) as i128, &mut |_| Vec::new(), &Interrupt::new());
         let problem = &programme.problem;
-        for (row, &bound) in problem.rows.rows().zip(&problem.bounds).skip(known) {
+        for (k, (row, &bound)) in problem.rows.rows().zip(&problem.bounds).enumerate() {
             for &m in &models {
                 let holds = |j: u32| is_true(m, Lit::pos(problem.vars[j as usize]));
                 let sum: i64 = row.iter().filter(|t| holds(t.0)).map(|t| t.1).sum();
                 assert!(sum >= bound, "model {m:b} is cut off by {row:?} >= {bound}");
             }
-            cuts.fetch_add(1, Relaxed);
+            cuts.fetch_add(u32::from(k >= known), Relaxed);
         }
         let lower = programme.relaxed().map(|r| r.lower);
         assert!(lower.is_none_or(|lower| lower <= least), "{lower:?} exceeds {least}");
@@ -140,4 +142,46 @@ fn nodes_are_left_only_if_no_model_is_cheap_enough() {
     });
     let (cheap, left) = (cheap.into_inner(), left.into_inner());
     assert!(cheap > 300 && left > 100, "{cheap} cheap models, {left} searches ended by bounds");
+}
+
+#[test]
+fn what_excludes_all_of_a_group_is_added_to_it() {
+    let mut problem = Problem::default();
+    problem.vars = (0..5).map(Var).collect();
+    problem.cost = vec![1, 1, 1, -1, -1];
+    problem.groups.push_row(&[(0, false), (1, false), (2, false)]);
+    problem.exact.push(false);
+    // Column 3 is needed by each of the group, column 4 by two of them.
+    for (j, k) in [(0, 3), (1, 3), (2, 3), (0, 4), (1, 4)] {
+        problem.rows.push_row(&[(j, -1), (k, 1)]);
+        problem.bounds.push(0);
+    }
+    merge(&mut problem);
+    let rows: Vec<_> = problem.rows.rows().map(<[_]>::to_vec).zip(problem.bounds.iter().copied()).collect();
+    let all = (vec![(0, -1), (1, -1), (2, -1), (3, 1)], 0);
+    let two = (vec![(0, -1), (1, -1), (4, 1)], 0);
+    assert_eq!(rows, [all, two]);
+}
+
+#[test]
+fn a_clause_is_the_lowest_step_of_a_sum() {
+    let mut engine = Engine::new(&SolverParameters::default());
+    let lits: Vec<Lit> = (0..7).map(|_| Lit::pos(engine.new_var())).collect();
+    let terms: Vec<(Lit, i64)> = lits[..4].iter().map(|&l| (l, 1)).collect();
+    engine.add_clause(&[lits[0], lits[1], lits[2], lits[3], !lits[4]]);
+    engine.add_weight(Some(lits[5]), &terms, 2);
+    engine.add_weight(Some(lits[6]), &terms, 3);
+    let rows = engine.linear_rows(&lits[4..], &[], 1000).expect("few rows");
+    let mut expected: Vec<(Lit, i64)> =
+        lits.iter().enumerate().map(|(i, &l)| (l, if i < 4 { 1 } else { -1 })).collect();
+    expected.sort_unstable();
+    // The sum is at least the number of its steps.
+    let is_stair = |row: &[(Lit, i64)]| {
+        let mut row = row.to_vec();
+        row.sort_unstable();
+        row == expected
+    };
+    let stairs: Vec<i128> =
+        rows.terms.rows().zip(&rows.bounds).filter(|r| is_stair(r.0)).map(|r| *r.1).collect();
+    assert_eq!(stairs, [0]);
 }

@@ -17,7 +17,7 @@ use asp_engine::Outcome;
 use asp_engine::constraint::sums::UpperBound;
 use asp_engine::parameters::OptStrategy;
 use asp_engine::relaxation::Relaxed;
-use asp_engine::store::literal::Lit;
+use asp_engine::store::literal::{Lit, Var};
 
 /// Conflicts after which a leap is given up.
 const LEAP_CONFLICTS: u64 = 64;
@@ -111,6 +111,11 @@ impl BranchAndBound {
     /// Uses a relaxation of the level.
     pub(crate) fn with_relaxation(self, relaxed: Option<Relaxed>) -> Self {
         Self { relaxed: relaxed.map(|relaxed| (relaxed, None)), ..self }
+    }
+
+    /// The solution of the relaxation, if there is one.
+    pub(crate) fn solution(&self) -> &[(Var, f32)] {
+        self.relaxed.as_ref().map_or(&[], |(relaxed, _)| relaxed.solution())
     }
 
     /// Searches parts near the best model from now on, or everything again; returns the parts until now.

@@ -1,4 +1,4 @@
-//! Core-guided optimisation, with stratification, disjoint cores and core minimisation.
+//! Core-guided optimisation, with stratification, weight-aware extraction, exhaustion and minimisation of cores.
 //!
 //! Literals of the objective are assumed false, heaviest first. Each unsatisfiable core raises the lower bound by its
 //! least weight; its literals lose that weight, and counters over them express the cost of each further literal that
@@ -9,7 +9,8 @@
 //! Source: Andres, Kaufmann, Matheis and Schaub, *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado,
 //! Dodaro and Marques-Silva, *Core-guided MaxSAT with soft cardinality constraints*, CP 2014; Narodytska and Bacchus,
 //! *Maximum satisfiability using core-guided MaxSAT resolution*, AAAI 2014; Alviano, Dodaro and Ricca, *A MaxSAT algorithm
-//! using cardinality constraints of bounded size*, IJCAI 2015.
+//! using cardinality constraints of bounded size*, IJCAI 2015; Berg and Järvisalo, *Weight-aware core extraction in SAT-based
+//! MaxSAT solving*, CP 2017; Ignatiev, Morgado and Marques-Silva, *RC2: an efficient MaxSAT solver*, JSAT 2019, for exhaustion.
 
 use crate::call::SolveCall;
 use crate::call::drive::Milestone;
@@ -18,9 +19,12 @@ use crate::optimize::best::Best;
 use crate::optimize::progress::Progress;
 use crate::optimize::shrink::{failed_among, shrink};
 use crate::optimize::soft::SoftLits;
-use asp_engine::Outcome;
 use asp_engine::parameters::Relaxation;
 use asp_engine::store::literal::Lit;
+use asp_engine::{Limits, Outcome};
+
+/// Conflicts and steps by which a further literal of a core is shown to hold.
+const EXHAUST: (u64, u64) = (100, 200_000);
 
 /// What the next step does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +102,17 @@ impl Cores {
                     call.retire(self.base);
                     return Progress::Optimal;
                 }
-                Stage::AfterModel => self.begin_round(call, best),
+                Stage::AfterModel => {
+                    let known = self.soft.lower;
+                    self.begin_round(call, best);
+                    if self.soft.lower > known {
+                        self.stage = Stage::AfterCore;
+                        if call.note_lower_bound(self.level, best, self.soft.lower) {
+                            return Progress::Report(Milestone::LowerBound);
+                        }
+                        continue;
+                    }
+                }
                 Stage::AfterCore | Stage::Search => {}
             }
             let steps = call.t.engine.steps();
@@ -147,9 +161,12 @@ impl Cores {
 
     /// Raises the lower bound by a core of the assumptions.
     fn add_core(&mut self, call: &mut SolveCall<'_>, failed: &[Lit]) {
-        self.active.retain(|l| !failed.contains(l));
         let core: Vec<Lit> = failed.iter().map(|&l| !l).collect();
         let weight = self.soft.pay(&core);
+        // What still weighs enough may be in further cores.
+        let least = self.threshold.max(1);
+        let soft = &mut self.soft;
+        self.active.retain(|l| !failed.contains(l) || soft.get_mut(!*l).weight >= least);
         let number = log_core(call, &core, None, weight);
         let core = Core { literals: core, weight, number };
         if call.options.solver.optimize.cores.disjoint {
@@ -162,8 +179,28 @@ impl Cores {
     }
 
     fn count_pending(&mut self, call: &mut SolveCall<'_>) {
+        let first = self.counters.len();
         for core in std::mem::take(&mut self.pending) {
             self.count(call, core);
+        }
+        if call.options.solver.optimize.cores.exhaust {
+            for counter in first..self.counters.len() {
+                self.exhaust(call, counter);
+            }
+        }
+    }
+
+    /// Pays for further literals of a core as long as a little search tells that so many hold.
+    fn exhaust(&mut self, call: &mut SolveCall<'_>, counter: usize) {
+        for n in 2..=self.counters[counter].0.len() {
+            let Some(output) = self.soft.output_mut((counter, n)).filter(|s| s.weight > 0) else { return };
+            let core = [output.lit()];
+            if !must_hold(call, core[0]) {
+                return;
+            }
+            let weight = self.soft.pay(&core);
+            log_core(call, &core, None, weight);
+            self.give_way(call, &core, weight);
         }
     }
 
@@ -266,6 +303,15 @@ impl Cores {
             }
         }
     }
+}
+
+/// Whether a little search tells that a literal holds.
+fn must_hold(call: &mut SolveCall<'_>, lit: Lit) -> bool {
+    let (conflicts, steps) = EXHAUST;
+    call.t.engine.set_limits(Limits { conflicts: Some(conflicts), restarts: None, steps: Some(steps) });
+    let outcome = call.probe(&[!lit]);
+    call.t.engine.set_limits(call.options.limits());
+    outcome == Outcome::Unsat && call.t.engine.failed_assumptions().contains(&!lit)
 }
 
 /// A new literal that holds if and only if at least `n` of the members do.

@@ -1,12 +1,15 @@
 //! Better models near the best one: some of the program's choices are freed, the others stay as they are.
 //!
 //! What is freed lies close together: atoms that share rules, from a tuple that costs something in the best model outwards.
+//! Where there is a solution of the linear relaxation, other parts are the choices in which the best model differs most from it, and
+//! those about which it says least, with the others as it says.
 //! Parts grow as long as they are searched through without a model, and shrink as long as they are not.
 //! Invariant: choices are kept by assumptions, so that what is learned holds for all models; a part without a better model
 //! says nothing of the others.
 //! Source: Shaw, *Using constraint programming and local search methods to solve vehicle routing problems*, CP 1998; Eiter,
 //! Geibinger, Higuera Ruiz, Musliu, Oetsch and Stepanova, *Large-neighbourhood search for optimisation in answer-set
-//! solving*, AAAI 2022.
+//! solving*, AAAI 2022; Danna, Rothberg and Le Pape, *Exploring relaxation induced neighborhoods to improve MIP solutions*,
+//! Mathematical Programming 2005.
 
 use crate::call::SolveCall;
 use crate::call::search::Slice;
@@ -14,9 +17,10 @@ use crate::optimize::best::Best;
 use crate::optimize::shrink::failed_among;
 use asp_base::csr::Csr;
 use asp_base::interrupt::StopReason;
+use asp_base::map::Map;
 use asp_base::rng::Rng;
 use asp_engine::Outcome;
-use asp_engine::store::literal::Lit;
+use asp_engine::store::literal::{Lit, Var};
 use asp_program::{AtomId, Head, Literal, Program, RuleId};
 
 /// Conflicts and steps of the search through a part.
@@ -38,6 +42,22 @@ const MAX_STEPS_OF_RULE: usize = 24;
 /// Rules of one atom that a part goes on to.
 const MAX_RULES: usize = 24;
 
+/// How much of chance there is in the order of choices by the relaxation.
+const CHANCE: f32 = 0.2;
+
+/// How a part is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// By rules from an atom outwards.
+    Program,
+    /// Where the best model differs from the relaxation.
+    Difference,
+    /// Where the relaxation says least; the others are as it says.
+    Relaxation,
+}
+
+const WAYS: [Way; 3] = [Way::Program, Way::Difference, Way::Relaxation];
+
 /// Parts of a program's choices.
 pub(crate) struct Neighbours {
     level: usize,
@@ -47,7 +67,10 @@ pub(crate) struct Neighbours {
     choices: Vec<AtomId>,
     /// By atom: the rules that it is in.
     rules: Csr<u32>,
-    share: f64,
+    /// By choice: its value in the solution of the relaxation; empty without one.
+    solution: Vec<f32>,
+    /// By way: the share of the choices that is freed.
+    shares: [f64; WAYS.len()],
     /// The literals that stay and the end of the search, of a part whose search was stopped.
     at_hand: Option<(Vec<Lit>, Slice)>,
     /// Parts in this turn so far.
@@ -55,8 +78,8 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
-    /// The parts of a call's program.
-    pub(crate) fn new(call: &SolveCall<'_>, level: usize) -> Self {
+    /// The parts of a call's program, whose relaxation has a solution or none.
+    pub(crate) fn new(call: &SolveCall<'_>, level: usize, solution: &[(Var, f32)]) -> Self {
         let program = call.program;
         let mut is_choice = vec![false; call.t.atoms.as_slice().len()];
         let mut choices = Vec::new();
@@ -72,7 +95,19 @@ impl Neighbours {
         }
         let rules = Csr::group(is_choice.len(), pairs(program));
         let rng = Rng::new(call.options.solver.seed);
-        Self { level, rng, is_choice, choices, rules, share: FIRST_SHARE, at_hand: None, attempts: 0 }
+        let known: Map<Var, f32> = solution.iter().copied().collect();
+        let value = |&atom: &AtomId| {
+            let lit = call.t.lit(Literal::pos(atom));
+            known.get(&lit.var()).map_or(0.5, |&x| if lit.is_neg() { 1.0 - x } else { x })
+        };
+        let solution = if known.is_empty() { Vec::new() } else { choices.iter().map(value).collect() };
+        let shares = [FIRST_SHARE; WAYS.len()];
+        Self { level, rng, is_choice, choices, rules, solution, shares, at_hand: None, attempts: 0 }
+    }
+
+    /// How the part at hand is chosen.
+    fn way(&self) -> usize {
+        if self.solution.is_empty() { 0 } else { self.attempts % WAYS.len() }
     }
 
     /// Whether there are parts.
@@ -84,19 +119,20 @@ impl Neighbours {
     /// part at hand.
     pub(crate) fn search(&mut self, call: &mut SolveCall<'_>, best: &Best, slice: Slice) -> Outcome {
         while self.attempts < MAX_ATTEMPTS {
+            let way = self.way();
             let (fixed, end) = self
                 .at_hand
                 .take()
                 .unwrap_or_else(|| (self.fixed(call, best), call.slice(ATTEMPT.0, ATTEMPT.1).within(slice)));
             match call.search_within(&fixed, Some(end)) {
                 Outcome::Unsat if !failed_among(call, &fixed).is_empty() => {
-                    self.share = (self.share * GROWTH).min(MAX_SHARE);
+                    self.shares[way] = (self.shares[way] * GROWTH).min(MAX_SHARE);
                 }
                 Outcome::Unknown(reason) if call.result.stopped.is_some() => {
                     self.at_hand = Some((fixed, end));
                     return Outcome::Unknown(reason);
                 }
-                Outcome::Unknown(_) if !call.is_over(slice) => self.share /= GROWTH,
+                Outcome::Unknown(_) if !call.is_over(slice) => self.shares[way] /= GROWTH,
                 Outcome::Unknown(_) => break,
                 outcome => return outcome,
             }
@@ -106,17 +142,43 @@ impl Neighbours {
         Outcome::Unknown(StopReason::StepLimit)
     }
 
-    /// The choices of the best model outside of the next part.
+    /// The choices outside of the next part: as in the best model, or as the relaxation says.
     pub(crate) fn fixed(&mut self, call: &SolveCall<'_>, best: &Best) -> Vec<Lit> {
-        let wanted = ((self.choices.len() as f64 * self.share) as usize).clamp(LEAST, self.choices.len());
-        let is_free = self.part(call, best, wanted);
-        let outside = self.choices.iter().filter(|a| !is_free[a.0 as usize]);
-        let literals = outside.map(|&atom| (call.t.lit(Literal::pos(atom)), best.holds(atom)));
+        let way = self.way();
+        let wanted =
+            ((self.choices.len() as f64 * self.shares[way]) as usize).clamp(LEAST, self.choices.len());
+        let kept: Vec<(AtomId, bool)> = match WAYS[way] {
+            Way::Program => {
+                let is_free = self.part(call, best, wanted);
+                let outside = self.choices.iter().filter(|a| !is_free[a.0 as usize]);
+                outside.map(|&atom| (atom, best.holds(atom))).collect()
+            }
+            Way::Difference => {
+                let differs = |atom, x: f32| (x - f32::from(u8::from(best.holds(atom)))).abs();
+                self.least(wanted, &differs).into_iter().map(|(atom, _)| (atom, best.holds(atom))).collect()
+            }
+            Way::Relaxation => {
+                let open = |_, x: f32| x.min(1.0 - x);
+                self.least(wanted, &open).into_iter().map(|(atom, x)| (atom, x > 0.5)).collect()
+            }
+        };
+        let literals = kept.into_iter().map(|(atom, holds)| (call.t.lit(Literal::pos(atom)), holds));
         let fixed = literals.filter(|&(lit, _)| call.t.engine.fixed(lit).is_none());
         let mut fixed: Vec<Lit> = fixed.map(|(lit, holds)| if holds { lit } else { !lit }).collect();
         // What holds says more than what does not.
         fixed.sort_by_key(|lit| lit.is_neg());
         fixed
+    }
+
+    /// All but so many of the choices, those for which something of them and their values in the relaxation is least.
+    fn least(&mut self, without: usize, measure: &dyn Fn(AtomId, f32) -> f32) -> Vec<(AtomId, f32)> {
+        let mut order: Vec<(f32, AtomId, f32)> = Vec::with_capacity(self.choices.len());
+        for (&atom, &x) in self.choices.iter().zip(&self.solution) {
+            order.push((measure(atom, x) + CHANCE * self.rng.unit() as f32, atom, x));
+        }
+        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        order.truncate(self.choices.len() - without);
+        order.into_iter().map(|(_, atom, x)| (atom, x)).collect()
     }
 
     /// By atom: whether it is in a part of at least so many choices.

@@ -41,8 +41,8 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
 pub(crate) fn guide(call: &mut SolveCall<'_>, relaxed: &Relaxed) {
     // Consequences need models that differ from each other more than cheap ones.
     if !call.wants_consequences() {
-        for &(var, value) in relaxed.likely() {
-            call.t.engine.set_phase(var, value);
+        for &(var, value) in relaxed.solution() {
+            call.t.engine.set_phase(var, value > 0.5);
         }
     }
 }

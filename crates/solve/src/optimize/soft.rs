@@ -17,6 +17,12 @@ pub(crate) struct Soft {
     pub(crate) counter: Option<(usize, usize)>,
 }
 
+impl Soft {
+    pub(crate) fn lit(&self) -> Lit {
+        self.lit
+    }
+}
+
 /// The objective of a level.
 pub(crate) struct SoftLits {
     soft: Vec<Soft>,

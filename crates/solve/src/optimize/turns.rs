@@ -226,7 +226,8 @@ impl Turns {
         let all = self.spent[CORES] + self.spent[BOUNDS];
         let size = (u64::MAX, FIRST_TURN.max(all / TURNS));
         if self.spent[NEAR] as f64 <= self.near_share * all as f64 && best.knows_atoms() {
-            let near = self.near.take().unwrap_or_else(|| Neighbours::new(call, self.level));
+            let near =
+                self.near.take().unwrap_or_else(|| Neighbours::new(call, self.level, self.bounds.solution()));
             if near.is_empty() {
                 self.near_share = -1.0;
             } else {

@@ -4,6 +4,7 @@ mod chains;
 mod factors;
 mod growth;
 mod neighbours;
+mod optima;
 mod pull;
 pub(crate) mod session;
 mod split;

@@ -35,7 +35,7 @@ fn what_is_freed_lies_close_together_and_the_rest_stays() {
     let mut best = Best::new(&mut call, None);
     assert_eq!(call.search(&[]), Outcome::Sat);
     assert!(best.improve(&mut call));
-    let mut near = Neighbours::new(&call, 0);
+    let mut near = Neighbours::new(&call, 0, &[]);
     for _ in 0..100 {
         let fixed = near.fixed(&call, &best);
         let lit = |atom: u32| call.t.lit(Literal::pos(AtomId(atom)));

@@ -1,7 +1,8 @@
 //! Clique cuts: of literals that exclude each other pairwise at most one holds.
 //!
 //! Which literals exclude each other is known from groups and from rows that leave at most one of their literals out. Cliques
-//! grow greedily from each literal, those with the greatest values first.
+//! grow greedily from each literal, those with the greatest values first. Before anything is solved, each group and row of such a kind
+//! grows as well: what excludes each of several things, of which at most one holds, is one of them.
 //! Invariant: each pair of a cut's literals is in one group or row.
 //! Source: Atamtürk, Nemhauser and Savelsbergh, *Conflict graphs in solving integer programming problems*, European Journal of
 //! Operational Research 2000.
@@ -9,6 +10,7 @@
 use crate::relaxation::cuts::Cut;
 use crate::relaxation::problem::Problem;
 use asp_base::csr::Csr;
+use asp_base::map::Set;
 
 /// Literals between 0 and 1 that are looked at.
 const MAX_OPEN: usize = 1500;
@@ -17,10 +19,17 @@ const LEAST: f64 = 0.01;
 /// How much more than 1 the values of a clique are.
 const VIOLATED: f64 = 0.02;
 
+/// Literals looked at for cliques to grow before anything is solved.
+const MERGE_WORK: usize = 10_000_000;
+/// The greatest clique whose pairs are remembered.
+const MAX_PAIRED: usize = 64;
+
 /// Literals that exclude each other.
 pub(crate) struct Conflicts {
-    /// Cliques of literals: twice the column, one more if negative.
+    /// Cliques of literals: twice the column, one more if negative. Those of groups are first.
     cliques: Csr<u32>,
+    /// By clique that is none of a group: its row.
+    rows: Vec<u32>,
     /// By literal: its cliques.
     of: Csr<u32>,
 }
@@ -28,23 +37,61 @@ pub(crate) struct Conflicts {
 impl Conflicts {
     /// The conflicts of a problem.
     pub(crate) fn new(problem: &Problem) -> Self {
-        let mut cliques: Csr<u32> = Csr::default();
+        let (mut cliques, mut rows) = (Csr::default(), Vec::new());
         for group in problem.groups.rows() {
             let literals: Vec<u32> = group.iter().map(|&(j, negative)| 2 * j + u32::from(negative)).collect();
             cliques.push_row(&literals);
         }
-        for (row, &bound) in problem.rows.rows().zip(&problem.bounds) {
+        for (k, (row, &bound)) in problem.rows.rows().zip(&problem.bounds).enumerate() {
             let positive = row.iter().filter(|t| t.1 == 1).count() as i64;
             // Of all but one of the literals of the row, which hold, the complements exclude each other.
             let is_plain = row.len() >= 2 && row.iter().all(|t| t.1 == 1 || t.1 == -1);
             if is_plain && bound == positive - 1 {
                 let literals: Vec<u32> = row.iter().map(|&(j, w)| 2 * j + u32::from(w == 1)).collect();
                 cliques.push_row(&literals);
+                rows.push(k as u32);
             }
         }
-        let pairs = (0..cliques.len()).flat_map(|c| cliques.row(c).iter().map(move |&l| (l, c as u32)));
+        let pairs =
+            (0..cliques.len()).flat_map(|c: usize| cliques.row(c).iter().map(move |&l: &u32| (l, c as u32)));
         let of = Csr::group(2 * problem.vars.len(), pairs);
-        Self { cliques, of }
+        Self { cliques, rows, of }
+    }
+
+    /// Larger cliques that contain these, and which rows say no more than they do.
+    fn merged(&self, rows: usize) -> (Vec<Cut>, Vec<bool>) {
+        let (mut cuts, mut is_said) = (Vec::new(), vec![false; rows]);
+        let mut growth = Growth { reached: vec![0; self.of.len()], touched: Vec::new(), work: 0 };
+        let mut pairs: Set<(u32, u32)> = Set::default();
+        let mut order: Vec<u32> = (0..self.cliques.len() as u32).collect();
+        order.sort_by_key(|&c| (std::cmp::Reverse(self.cliques.row(c as usize).len()), c));
+        let groups = self.cliques.len() - self.rows.len();
+        for c in order {
+            if growth.work > MERGE_WORK {
+                break;
+            }
+            let clique = self.cliques.row(c as usize);
+            let row = (c as usize).checked_sub(groups).map(|r| self.rows[r] as usize);
+            if let (Some(row), &[a, b]) = (row, clique)
+                && pairs.contains(&(a.min(b), a.max(b)))
+            {
+                is_said[row] = true;
+                continue;
+            }
+            let grown = growth.grow(self, clique);
+            if grown.len() <= MAX_PAIRED {
+                for (i, &a) in grown.iter().enumerate() {
+                    pairs.extend(grown[..i].iter().map(|&b| (a.min(b), a.max(b))));
+                }
+            }
+            if grown.len() > clique.len() {
+                if let Some(row) = row {
+                    is_said[row] = true;
+                }
+                cuts.push(at_most_one(grown.into_iter()));
+            }
+        }
+        (cuts, is_said)
     }
 
     /// Cuts that a solution violates.
@@ -95,6 +142,70 @@ impl Conflicts {
             }
         }
     }
+}
+
+/// Growing cliques.
+struct Growth {
+    /// By literal: of how many of the clique's literals from the first one on it is excluded.
+    reached: Vec<u32>,
+    touched: Vec<u32>,
+    work: usize,
+}
+
+impl Growth {
+    /// A clique with literals that all of it exclude, as long as there are any.
+    fn grow(&mut self, conflicts: &Conflicts, clique: &[u32]) -> Vec<u32> {
+        for literal in self.touched.drain(..) {
+            self.reached[literal as usize] = 0;
+        }
+        for (i, &literal) in clique.iter().enumerate() {
+            self.reach(conflicts, literal, i as u32);
+        }
+        let mut grown = clique.to_vec();
+        let mut candidates = std::mem::take(&mut self.touched);
+        candidates.sort_unstable();
+        for &literal in &candidates {
+            if self.reached[literal as usize] == grown.len() as u32 && !clique.contains(&literal) {
+                self.reach(conflicts, literal, grown.len() as u32);
+                grown.push(literal);
+            }
+        }
+        self.touched = candidates;
+        grown
+    }
+
+    /// Notes what a literal excludes, of that which so many others exclude.
+    fn reach(&mut self, conflicts: &Conflicts, literal: u32, others: u32) {
+        for &c in conflicts.of.row(literal as usize) {
+            let row = conflicts.cliques.row(c as usize);
+            self.work += row.len();
+            for &other in row {
+                let reached = &mut self.reached[other as usize];
+                if *reached == others {
+                    *reached = others + 1;
+                    if others == 0 {
+                        self.touched.push(other);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds larger cliques to a problem, and takes out rows that say no more than they do.
+pub(crate) fn merge(problem: &mut Problem) {
+    let (cuts, is_said) = Conflicts::new(problem).merged(problem.rows.len());
+    let (mut rows, mut bounds) = (Csr::default(), Vec::new());
+    for (k, row) in problem.rows.rows().enumerate().filter(|(k, _)| !is_said[*k]) {
+        rows.push_row(row);
+        bounds.push(problem.bounds[k]);
+    }
+    for mut cut in cuts {
+        cut.terms.sort_unstable();
+        rows.push_row(&cut.terms);
+        bounds.push(cut.bound);
+    }
+    (problem.rows, problem.bounds) = (rows, bounds);
 }
 
 /// At most one of the literals holds, as a row.
