@@ -12,7 +12,7 @@ use crate::support::oracle::Oracle;
 use crate::support::outcome::{Mode, Outcome};
 use crate::support::records;
 use crate::support::spawn;
-use crate::support::tree::{Tree, render, text};
+use crate::support::tree::{render, text};
 use asp::Control;
 use asp_base::rng::Rng;
 use asp_solve::{EnumMode, OptStrategy, SolveOptions};

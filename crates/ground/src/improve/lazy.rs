@@ -35,6 +35,8 @@ const MAX_RANKS: usize = 1 << 20;
 
 /// What the search needs at most of a constraint that is worth keeping.
 const FEW: f64 = 1.0 / 1000.0;
+/// A constraint is wide if it has so many atoms that need not hold.
+const WIDE: usize = 3;
 /// What share of a predicate's atoms holds if no key says it.
 const UNKNOWN_SHARE: f64 = 0.5;
 /// With so many times the least number of instances expected, a constraint is kept even if the search may need many, ...
@@ -134,9 +136,13 @@ fn needs_few(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
     }
     shares.sort_unstable_by(f64::total_cmp);
     if counted.is_none() {
+        // Of two atoms, each that holds needs all instances of its own.
+        if shares.len() < WIDE {
+            return false;
+        }
         shares.pop();
     }
-    shares.len() + usize::from(counted.is_none()) >= 2 && shares.iter().product::<f64>() <= FEW
+    shares.iter().product::<f64>() <= FEW
 }
 
 /// Keeps a constraint that would become groups, if their members are joins of too many instances.
