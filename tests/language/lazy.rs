@@ -195,6 +195,10 @@ fn answers_are_the_same() {
         any += u64::from(kept(&program) > 0);
         for _ in 0..4 {
             let (name, mode, change) = CHANGES[rng.below(CHANGES.len() as u64) as usize];
+            if mode == Mode::Project && !program.contains("#project") {
+                // Projected on nothing, any one answer set may be told.
+                continue;
+            }
             let words = ["none", "all", "eager", "none,symmetry,decomposition"][rng.below(4) as usize];
             let expected = solve_under(&program, mode, 2000, &|_| {}, &change);
             if matches!(expected, Outcome::Rejected(_) | Outcome::TooMany | Outcome::Unfinished) {

@@ -42,7 +42,7 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         "ground",
         Required("eager|lazy|auto,N0-18446744073709551615?"),
         "WHEN",
-        "Instantiate constraints while grounding (eager) or during the search (lazy; auto: very large ones), from N instances on",
+        "Instantiate constraints while grounding (eager) or in the search (lazy; auto: large ones), from N instances on [auto]",
         |v, r| {
             let all = [Instantiation::Eager, Instantiation::Lazy, Instantiation::Auto];
             r.options.lazy_from = v.number(1);
