@@ -27,6 +27,9 @@ pub struct GroundOptions {
     /// For programs that only the search reads.
     #[doc(hidden)] // For the other crates, not for users.
     pub lazy: Option<u64>,
+    /// Only those of which the search is expected to need few, or which are far more than that.
+    #[doc(hidden)] // For the other crates, not for users.
+    pub lazy_where_few: bool,
     /// Record what each statement costs.
     pub profile: bool,
     /// Record rewritings, with the number of instances of the original rules (which takes time to count).

@@ -161,6 +161,8 @@ pub struct Options {
     pub max_sat: bool,
     /// When constraints are instantiated.
     pub instantiation: Instantiation,
+    /// From how many expected instances on they wait for the search, if not as many as the default says.
+    pub lazy_from: Option<u64>,
     /// Which rewritings the grounder applies.
     pub rewritings: Rewritings,
     /// Print what each statement costs in grounding.

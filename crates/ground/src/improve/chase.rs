@@ -18,10 +18,13 @@ use asp_program::AtomId;
 use asp_program::ground_program::Function;
 use asp_program::intervals::sum_intervals;
 use asp_program::rule::{Body as GroundBody, RuleId};
-use asp_rewrite::improve::Rewriting;
 use asp_rewrite::improve::chase::{self, Chased, Key, Known};
+use asp_rewrite::improve::{Rewriting, Sizes};
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Head, Rule};
+
+/// Predicates of more columns have no key that [`share`] looks for.
+const MAX_KEYED: usize = 5;
 
 /// What was found in one call.
 #[derive(Default)]
@@ -50,6 +53,35 @@ pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> 
     run.keys.said.get_or_insert_with(|| rules.iter().filter_map(chase::key).collect());
     let mut known = Knowledge { state, found: (&mut run.keys, rules) };
     chase::chase(rule, rules, &mut known, rewritings.is_eager())
+}
+
+/// At most which part of the atoms of a predicate holds at once, as keys say; `None` if there are none.
+pub(super) fn share(run: &mut Instantiator<'_>, pred: PredId) -> Option<f64> {
+    let state = &mut run.machine.state;
+    if !state.options.answers_only || state.first_atom.0 > 0 {
+        return None;
+    }
+    let arity = state.predicates[pred].signature.arity as usize;
+    if !(1..=MAX_KEYED).contains(&arity) {
+        return None;
+    }
+    let rules = run.readers.rules;
+    run.keys.said.get_or_insert_with(|| rules.iter().filter_map(chase::key).collect());
+    let mut known = Knowledge { state, found: (&mut run.keys, rules) };
+    let rows = known.rows(pred).max(1.0);
+    let mut least: Option<f64> = None;
+    for i in 0..arity {
+        for j in i..arity {
+            let by: Vec<usize> = (0..arity).filter(|&c| c != i && c != j).collect();
+            let determined = known.determined(pred, &by);
+            if determined.contains(&i) && determined.contains(&j) {
+                let keys: f64 = by.iter().map(|&c| known.distinct(pred, c)).product();
+                let share = (keys / rows).min(1.0);
+                least = Some(least.map_or(share, |least| least.min(share)));
+            }
+        }
+    }
+    least
 }
 
 impl Known for Knowledge<'_, '_, (&mut Keys, &[Rule])> {

@@ -10,6 +10,7 @@ pub(super) mod lazy;
 pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
+use super::options::GroundOptions;
 use super::sink::Sink;
 use super::state::{Flow, Halt, State};
 use asp_base::interrupt::StopReason;
@@ -130,11 +131,12 @@ pub(super) fn project_growing(
 
 /// Runs a rule that reads complete domains only, after applying suitable rewritings.
 pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
-    let rewritings = run.machine.state.options.rewritings;
-    if rule.vars.len() < 2 || rule.body.len() < 2 {
+    let &GroundOptions { rewritings, lazy, .. } = run.machine.state.options;
+    let is_small = rule.vars.len() < 2 || rule.body.len() < 2;
+    if is_small && lazy != Some(0) {
         return run.run_whole(rule);
     }
-    if rewritings == Rewritings::none() {
+    if is_small || rewritings == Rewritings::none() {
         return run_large(run, rule);
     }
     let (instances, mut history, mut times) =
@@ -253,6 +255,10 @@ fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
     let rewritings = state.options.rewritings;
     let Some(least) = state.options.lazy else { return Ok(false) };
     let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64) else { return Ok(false) };
+    if lazy::threshold(run, rule, all) != Some(least) {
+        return Ok(false);
+    }
+    let state = &mut run.machine.state;
     if least > 0 {
         let Some(body) = Body::new(rule, state, rewritings.is_eager()) else { return Ok(false) };
         let cuts = [projection::find(rule, &body), decomposition::find(rule, &body)];
@@ -267,8 +273,9 @@ fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
-    if let Some(least) = state.options.lazy
+    if state.options.lazy.is_some()
         && let Some(all) = lazy::expected(rule, state)
+        && let Some(least) = lazy::threshold(run, rule, all)
     {
         let is_sure = all >= CERTAIN * least as f64 || !lazy::is_plain(rule) && all >= least as f64;
         if is_sure && lazy::keep(run, rule, all)? {

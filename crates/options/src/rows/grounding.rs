@@ -38,11 +38,12 @@ pub(crate) const ROWS: &[OptionSpec] = &[
         Grounding,
         2,
         "ground",
-        Required("eager|lazy|auto"),
+        Required("eager|lazy|auto,N0-18446744073709551615?"),
         "WHEN",
-        "Instantiate constraints while grounding (eager, as auto does so far) or during the search [auto]",
+        "Instantiate constraints while grounding (eager) or in the search (lazy; auto: large ones), from N instances on [auto]",
         |v, r| {
             let all = [Instantiation::Eager, Instantiation::Lazy, Instantiation::Auto];
+            r.options.lazy_from = v.number(1);
             set(&mut r.options.instantiation, v.pick(0, &all)?)
         },
     )

@@ -18,6 +18,8 @@ use asp_options::usage::{UsageError, UsageErrorKind};
 /// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
 /// slower up to 200 (a board of queens takes 19 s instead of 2 s).
 const MIN_VALUES: u64 = 300;
+/// From so many instances on, constraints may wait for the search: half a second and 60 MB.
+const MANY_INSTANCES: u64 = 1_000_000;
 
 impl Run {
     /// A control with the options of the run.
@@ -30,11 +32,12 @@ impl Run {
         // What an earlier answer says of any atom counts.
         ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
         ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
-        // Where it gains has to be shown before it is done unasked.
         let least = match self.options.instantiation {
-            Instantiation::Lazy => Some(0),
-            Instantiation::Eager | Instantiation::Auto => None,
+            Instantiation::Eager => None,
+            Instantiation::Lazy => Some(self.options.lazy_from.unwrap_or(0)),
+            Instantiation::Auto => Some(self.options.lazy_from.unwrap_or(MANY_INSTANCES)),
         };
+        ground.lazy_where_few = self.options.instantiation == Instantiation::Auto;
         ground.lazy = least.filter(|_| !self.reads_ground_program());
         control
     }
