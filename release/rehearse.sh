@@ -66,6 +66,34 @@ papers() {
     "$environment/bin/check-jsonschema" --builtin-schema vendor.dependabot .github/dependabot.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format docs/CITATION.cff
     named
+    plain
+}
+
+# The scripts write UTF-8 and line feeds where Python's own choice is another one, as on Windows; no file is opened by that choice.
+plain() {
+    local python=(env LC_ALL=C PYTHONCOERCECLOCALE=0 PYTHONUTF8=0 PYTHONIOENCODING=cp1252 python3 -X warn_default_encoding -W error::EncodingWarning)
+    local told="$work/plain"
+    mkdir -p "$told/x/bin"
+    echo program >"$told/x/bin/asp"
+    "${python[@]}" release/dependencies.py licenses x86_64-pc-windows-msvc >"$told/licenses"
+    "${python[@]}" release/dependencies.py sbom x86_64-pc-windows-msvc >"$told/sbom"
+    "${python[@]}" release/project.py notes >"$told/notes"
+    "${python[@]}" release/project.py placeholders >"$told/placeholders"
+    "${python[@]}" release/project.py version >"$told/version"
+    "${python[@]}" release/archive.py "$told/x" "$told/asp-$version-x86_64-pc-windows-msvc.zip" >"$told/archived"
+    "${python[@]}" release/recipes.py "$told"
+    local file
+    for file in "$told"/*; do
+        case "$file" in *.zip | */x) continue ;; esac
+        iconv -f utf-8 -t utf-8 "$file" >/dev/null
+        if grep -q $'\r' "$file" && [ "$(basename "$file")" != licenses ]; then
+            echo "$file: FAILED, a line ends in CR"
+            return 1
+        fi
+    done
+    # Names of people that no other encoding of a system has.
+    LC_ALL=C grep -q $'[\x80-\xff]' "$told/licenses"
+    echo "scripts: they write UTF-8 in any environment"
 }
 
 # The commands that set names and a version, on a copy: nothing is left to be set, and all agree.
@@ -73,12 +101,14 @@ named() {
     git clone --quiet --shared . "$work/named"
     (
         cd "$work/named"
-        release/project.py set --repository=https://host.example/asp/ --page=https://page.example --publisher=p --mail=m@host.example >/dev/null
+        release/project.py set --repository=https://host.example/owner/asp/ --page=https://page.example --publisher=p --mail=m@host.example >/dev/null
         release/project.py placeholders --strict
+        grep -q -e '--repo owner/asp`' docs/install.md && grep -q -e '--repo owner/asp`' .github/SECURITY.md
         if command -v npm >/dev/null; then
             release/project.py set-version 7.8.9 >/dev/null
             release/project.py version v7.8.9
-            release/project.py notes | grep -q '^### '
+            release/project.py notes >"$work/notes"
+            grep -q '^### ' "$work/notes"
             cargo metadata --quiet --locked --offline --format-version=1 >/dev/null
         fi
     )
