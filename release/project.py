@@ -38,6 +38,7 @@ VERSIONS = {
     "web/npm/package.json": r'"version": "(.*)"',
     "docs/CITATION.cff": r"(?m)^version: (.*)$",
     "release/install.sh": r"ASP_VERSION:-(.*)\}",
+    "release/install.ps1": r'else \{ "(\d.*)" \}',
 }
 
 
