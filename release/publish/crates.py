@@ -17,8 +17,8 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 INDEX = os.environ.get("ASP_CRATES_INDEX", "https://index.crates.io")
 WAIT = float(os.environ.get("ASP_CRATES_WAIT", "620"))
-# How crates.io says that it takes no more for now.
-LATER = ("429", "too many", "Too Many Requests", "try again after")
+# How crates.io says that it takes no more for now, or that its index is older than what it has.
+LATER = ("429", "too many", "Too Many Requests", "try again after", "already exists", "already uploaded")
 
 
 def ours():
@@ -34,7 +34,7 @@ def is_there(name, version):
     """Whether the index has this version."""
     folder = {1: "1", 2: "2", 3: f"3/{name[:1]}"}.get(len(name), f"{name[:2]}/{name[2:4]}")
     try:
-        with urllib.request.urlopen(f"{INDEX}/{folder}/{name}", timeout=60) as answer:
+        with urllib.request.urlopen(urllib.request.Request(f"{INDEX}/{folder}/{name}", headers={"User-Agent": "asp-release"}), timeout=60) as answer:
             lines = answer.read().decode().splitlines()
     except (urllib.error.HTTPError, urllib.error.URLError) as error:
         if getattr(error, "code", None) in {404, 410} or isinstance(getattr(error, "reason", None), FileNotFoundError):
