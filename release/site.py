@@ -79,6 +79,7 @@ def broken(site):
 
 def main():
     """Makes the site."""
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     mdbook, out = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     summary = (ROOT / "release/site/SUMMARY.md").read_text(encoding="utf-8")
     named = re.findall(r"\]\((\S+\.md)\)", summary)
@@ -93,7 +94,7 @@ def main():
         (book / "SUMMARY.md").rename(book / "src/SUMMARY.md")
         for page, name in pages.items():
             text = (ROOT / page).read_text(encoding="utf-8")
-            (book / "src" / name).write_text(rewritten(text, page, pages), encoding="utf-8")
+            (book / "src" / name).write_text(rewritten(text, page, pages), encoding="utf-8", newline="\n")
         shutil.rmtree(out, ignore_errors=True)
         subprocess.run([mdbook, "build", str(book), "--dest-dir", str(out)], check=True)
     if len(sys.argv) > 3:

@@ -14,6 +14,13 @@ python="$folder/environment/bin/python"
 if [ ! -x "$python" ]; then python="$folder/environment/Scripts/python"; fi
 "$python" -m pip install --quiet --disable-pip-version-check --no-index --find-links "$wheels" --only-binary :all: asp-engine
 cd "$folder"
+# The README's puzzle by two commands: that was the first.
+code=0
+"$python" -m asp futoshiki.lp grid4.lp 0 >said || code=$?
+echo "wheel: python -m asp futoshiki.lp grid4.lp 0"
+cat said
+[ "$code" = 30 ]
+grep -q 'cell_has_number(1,1,2)' said
 "$python" -c 'import asp
 futoshiki = "{ cell(R,C,N) : N = 1..4 } = 1 :- R = 1..4, C = 1..4. :- cell(R,C,N), cell(R,D,N), C < D. :- cell(R,C,N), cell(Q,C,N), R < Q."
 print("wheel:", len(asp.Control(futoshiki).all()), "squares of order 4")' | tee "$folder/said"

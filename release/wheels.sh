@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes wheels of asp-engine in dist/wheels for each target that is named, one for all versions of Python, and their source
-# distribution: release/wheels.sh PYTHON [TARGET...]. PYTHON has maturin, and for Linux ziglang, which links with an old glibc.
+# Makes wheels of asp-engine in dist/wheels for each target that is named, one for all versions of Python; of the target `sdist`
+# their source distribution: release/wheels.sh PYTHON TARGET... PYTHON has maturin, and for Linux ziglang, which links with an old glibc.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dist="${ASP_DIST:-$PWD/dist}/wheels"
@@ -11,8 +11,11 @@ mkdir -p "$dist"
 # maturin looks for ziglang in the first python3 of the path.
 PATH="$("$python" -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH"
 export PATH
-"$python" -m maturin sdist --manifest-path "$manifest" --out "$dist"
 for target; do
+    if [ "$target" = sdist ]; then
+        "$python" -m maturin sdist --quiet --manifest-path "$manifest" --out "$dist"
+        continue
+    fi
     options=(--release --locked --strip --manifest-path "$manifest" --interpreter "$python" --target "$target" --out "$dist")
     case "$target" in
         *-linux-gnu) options+=(--zig --compatibility manylinux2014) ;;

@@ -16,6 +16,7 @@ import importlib.util
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -98,10 +99,11 @@ def build(package, folder):
         source = pathlib.Path(work, "_clingo.c")
         ffi.emit_c_code(str(source))
         module = pathlib.Path(folder, MODULE)
-        compiler = os.environ.get("CC", "cc")
-        command = [compiler, "-shared", "-fPIC", "-O2", "-w", str(source), "-o", str(module)]
+        compiler = shlex.split(os.environ.get("CC", "cc"))
+        command = [*compiler, "-shared", "-fPIC", "-O2", "-w", str(source), "-o", str(module)]
         command += ["-I", str(package), "-I", sysconfig.get_path("include")]
-        command += [str(pathlib.Path(folder, LIBRARY)), "-Wl,-rpath,$ORIGIN"]
+        # Debian's headers of Python lie where only its own compiler looks; those of an old C library come before them.
+        command += ["-idirafter", "/usr/include", str(pathlib.Path(folder, LIBRARY)), "-Wl,-rpath,$ORIGIN", "-ldl"]
         subprocess.run(command, check=True)
     return module
 

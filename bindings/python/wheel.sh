@@ -20,7 +20,9 @@ python3 -m venv "$work/venv"
 pip=("$work/venv/bin/python" -m pip --disable-pip-version-check --quiet)
 "${pip[@]}" install --retries 5 "wheel>=0.40"
 ASP_LIBCLINGO="$work/libclingo.so" "${pip[@]}" wheel --no-deps --wheel-dir "$work/wheels" ./bindings/python
-newest="$(readelf --version-info "$work/libclingo.so" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)"
+"$work/venv/bin/python" -m zipfile -e "$work"/wheels/*.whl "$work/unpacked"
+# manylinux2014 is the oldest that packages for Python are made for.
+newest="$( (echo GLIBC_2.17 && find "$work/unpacked" -name '*.so*' -exec readelf --version-info {} +) | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)"
 platform="manylinux_${newest#GLIBC_}_$(uname -m)"
 "$work/venv/bin/python" -m wheel tags --remove --platform-tag "${platform/./_}" "$work"/wheels/*.whl >/dev/null
 mkdir -p "$out"

@@ -120,6 +120,41 @@ def test_files_of_the_folder_and_no_others(tmp_path):
     assert (folder / "own.lp").read_text() == 'own. #include "part.lp".'
 
 
+def test_tests_of_files(tmp_path):
+    """`test` finds files where `solve` does: in the folder, and in the library."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "secret.lp").write_text("secret.\n%@test: sat\n")
+    (folder / "good.lp").write_text("a.\n%@test: count 1\n")
+    (folder / "bad.lp").write_text('#include "good.lp".\n%@test: count 2\n')
+    (folder / "link.lp").symlink_to(tmp_path / "secret.lp")
+
+    async def conversation(_, call):
+        _, told, _ = await call("test", files=["good.lp"])
+        assert told["passed"] and "1 passed, 0 failed" in told["text"], told
+        _, told, _ = await call("test", files=["good.lp", "bad.lp"])
+        assert not told["passed"] and "bad.lp:2" in told["text"] and "1 passed, 1 failed" in told["text"], told
+        _, told, _ = await call("test", files=["futoshiki.lp"])
+        assert told["passed"] and "embedded" in told["messages"], told
+        for name in ["link.lp", "nowhere.lp"]:
+            _, told, _ = await call("test", files=[name])
+            assert not told["passed"] and told["exit_code"] == 65, told
+            assert "secret" not in told["text"] and "the page" not in told["messages"], told
+
+    talk(folder, conversation)
+
+
+def test_what_is_too_long(tmp_path):
+    """Of answer sets that are too many to be told, what stands below them is."""
+
+    async def conversation(_, call):
+        failed, told, _ = await call("solve", program="{ p(1..15) }.", models=0)
+        assert not failed and "too_long" in told and "Call" not in told
+        assert told["Models"]["Number"] == 2**15 and told["Result"] == "SATISFIABLE" and told["exit_code"] == 30
+
+    talk(tmp_path, conversation)
+
+
 def test_limits_and_cancellation(tmp_path):
     endless = "n(0). n(N+1) :- n(N)."
 
@@ -142,6 +177,13 @@ def test_wrong_use(tmp_path):
         for given in [{}, {"program": 1}, {"program": "a.", "models": -1}, {"files": "a.lp"}, {"program": "a.", "constants": {"-q": 1}}]:
             assert (await call("solve", **given))[0], given
         assert (await call("why", program="a."))[0]
+        # What no schema has.
+        for tool, name, value in [("solve", "bogus", 1), ("solve", "atom", "a"), ("check", "models", 1), ("test", "constants", {}),
+                                  ("fmt", "constants", {"n": 1}), ("fmt", "files", ["a.lp"])]:
+            failed, _, text = await call(tool, program="a.", **{name: value})
+            assert failed and f"`{tool}` takes no `{name}`" in text, text
+        for constants in [1, [], {"n": None}, {"n": 1.5}, {"n": [1]}]:
+            assert (await call("solve", program="p(n).", constants=constants))[0], constants
         with pytest.raises(Exception, match="no tool"):
             await session.call_tool("frobnicate", {})
         await session.send_ping()

@@ -3,18 +3,20 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod adverse;
+#[cfg(unix)]
 mod completions;
 mod cubes;
 mod data;
+#[cfg(unix)]
 mod deep;
 mod doors;
 mod earlier;
 mod effects;
 mod exit_codes;
 mod explain;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod full_disks;
 mod generate;
 mod golden;

@@ -250,6 +250,7 @@ fn bodies_that_are_too_long_are_refused() {
 }
 
 /// A run ends with the server, and its folder is gone.
+#[cfg(unix)]
 #[test]
 fn runs_end_with_the_server() {
     let temporary = tempfile::tempdir().unwrap();

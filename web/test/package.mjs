@@ -41,6 +41,17 @@ export async function trial(asp) {
   const endless = asp.run("n(0). n(N+1) :- n(N).", 1);
   setTimeout(() => asp.stop(), 300);
   said.stopped = [(await endless).Result, Date.now() - begun < 10000];
+  // Straight after it began, and while another one waits.
+  const [once, twice] = [asp.run("n(0). n(N+1) :- n(N).", 1), asp.run("a.")];
+  asp.stop();
+  said.stoppedAtOnce = [(await once).Result, (await twice).Result];
+  asp.stop();
+  said.unstopped = (await asp.run("a.")).Result;
+  said.odd = [];
+  for (const option of ["--foo", "--outf=1", "--text", "--help"]) {
+    const { Result, Error: why } = await asp.run("a.", 0, [option]);
+    said.odd.push(Result === "ERROR" && why.includes(option.replace(/^--|=.*$/g, "")) && !why.includes("JSON input"));
+  }
   const wrong = await asp.run("a :- .b");
   said.wrong = [wrong.Result, /program.lp:1/.test(wrong.Error)];
   said.warnings = (await asp.run("a :- b.")).Warnings.length;
@@ -56,12 +67,21 @@ export async function trial(asp) {
   return said;
 }`;
 const EXPECTED = {
-  run: ["SATISFIABLE", 3, 3], heard: [8, 8], streamed: 5, stopped: ["ERROR", true], wrong: ["ERROR", true], warnings: 1, best: [1],
+  run: ["SATISFIABLE", 3, 3], heard: [8, 8], streamed: 5, stopped: ["ERROR", true], stoppedAtOnce: ["ERROR", "SATISFIABLE"],
+  unstopped: "SATISFIABLE", odd: [true, true, true, true], wrong: ["ERROR", true], warnings: 1, best: [1],
   why: true, unique: 1, picture: true, check: true, format: "a :- b, c.\n", hover: true, files: ["b"],
 };
 writeFileSync(join(folder, "trial.js"), TRIAL);
 const script = (text) => JSON.parse(execFileSync("node", ["--input-type=module", "-e", text], { cwd: folder, encoding: "utf8" }));
 assert.deepEqual(script('import asp from "asp-wasm"; import { trial } from "./trial.js"; console.log(JSON.stringify(await trial(asp)))'), EXPECTED);
+
+// The README's puzzle by two commands: `npm install` was the first.
+const npx = (...args) => execFileSync("sh", ["-c", 'npx --no-install asp-wasm "$@"; echo "exit $?"', "sh", ...args], { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+const solved = npx("futoshiki.lp", "grid4.lp", "0", "--show-grid", "-V0");
+assert.match(solved, /│ 2 < 3 > 1 {2}4 │[^]*SATISFIABLE\nexit 30\n$/);
+console.log(`npm: npx asp-wasm futoshiki.lp grid4.lp 0 --show-grid -V0\n${solved.trimEnd()}`);
+writeFileSync(join(folder, "own.lp"), "own. :- own.");
+assert.match(npx("own.lp", "-V0"), /^UNSATISFIABLE\nexit 20\n$/);
 
 writeFileSync(join(folder, "typed.ts"), `import asp, { run, type Witness } from "asp-wasm";
 const heard: Witness[] = [];

@@ -12,8 +12,9 @@ use asp_run::confined::{Folder, Owned};
 
 use super::Limits;
 
-/// What is kept of output, in bytes.
+/// What is kept of output, in bytes: of its beginning, and of the end of what is longer.
 const MOST: u64 = 1 << 20;
+const END: usize = 1 << 16;
 /// What a run has to end by itself after its time.
 const GRACE: Duration = Duration::from_secs(3);
 /// What stands for the interpreters of scripts.
@@ -77,16 +78,44 @@ impl Call {
     }
 }
 
-/// Reads a pipe to its end, and keeps its beginning.
+/// Reads a pipe to its end, and keeps its beginning and its end.
 fn gather(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Vec<u8>>> {
     let read = move || {
         let mut kept = Vec::new();
         if let Some(mut pipe) = pipe {
             // A pipe that cannot be read has ended.
             let _ = pipe.by_ref().take(MOST).read_to_end(&mut kept);
-            let _ = io::copy(&mut pipe, &mut io::sink());
+            let mut end = End::default();
+            let _ = io::copy(&mut pipe, &mut end);
+            // What is cut is seen, and is no JSON.
+            if end.is_cut {
+                kept.extend_from_slice(b"\n...\n");
+            }
+            kept.extend_from_slice(&end.kept);
         }
         kept
     };
     thread::Builder::new().name("output".into()).spawn(read)
+}
+
+/// Keeps the last bytes that are written to it.
+#[derive(Default)]
+struct End {
+    kept: Vec<u8>,
+    is_cut: bool,
+}
+
+impl io::Write for End {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.kept.extend_from_slice(bytes);
+        if self.kept.len() > 4 * END {
+            self.kept.drain(..self.kept.len() - END);
+            self.is_cut = true;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -105,30 +105,42 @@ pub(super) fn list() -> Value {
 }
 
 impl Tool {
-    fn describe(&self) -> Value {
-        let mut properties = json!({
-            "program": { "type": "string", "description": "Text of a program in clingo's language; messages call it program.lp" },
-            "files": { "type": "array", "items": { "type": "string" }, "description": "Files of the folder in which the server was started, or of asp's library" },
-            "constants": { "type": "object", "additionalProperties": { "type": ["string", "integer"] }, "description": "Values of #const" },
-        });
-        let mut required = Vec::new();
+    /// The schemas of the arguments, by their names.
+    fn properties(&self) -> Map<String, Value> {
+        let mut properties = Map::new();
+        let mut put = |name: &str, schema: Value| drop(properties.insert(name.into(), schema));
+        put(
+            "program",
+            json!({ "type": "string", "description": "Text of a program in clingo's language; messages call it program.lp" }),
+        );
+        if self.kind != Kind::Format {
+            put(
+                "files",
+                json!({ "type": "array", "items": { "type": "string" }, "description": "Files of the folder in which the server was started, or of asp's library" }),
+            );
+        }
+        if !matches!(self.kind, Kind::Format | Kind::Test) {
+            put(
+                "constants",
+                json!({ "type": "object", "additionalProperties": { "type": ["string", "integer"] }, "description": "Values of #const" }),
+            );
+        }
         for (name, schema) in self.more {
-            properties[name] = serde_json::from_str(schema).unwrap_or_default();
-            if *name == "atom" {
-                required.push(*name);
-            }
+            put(name, serde_json::from_str(schema).unwrap_or_default());
         }
-        if matches!(self.kind, Kind::Format) {
-            properties = json!({ "program": properties["program"] });
-            required.push("program");
-        }
-        if matches!(self.kind, Kind::Test) {
-            properties.as_object_mut().map(|all| all.remove("constants"));
-        }
+        properties
+    }
+
+    fn describe(&self) -> Value {
+        let required: &[&str] = match self.kind {
+            Kind::Format => &["program"],
+            Kind::Why | Kind::Explain => &["atom"],
+            _ => &[],
+        };
         json!({
             "name": self.name,
             "description": self.about,
-            "inputSchema": { "type": "object", "properties": properties, "required": required, "additionalProperties": false },
+            "inputSchema": { "type": "object", "properties": self.properties(), "required": required, "additionalProperties": false },
             "outputSchema": { "type": "object" },
             "annotations": { "readOnlyHint": true, "openWorldHint": false },
         })
@@ -221,10 +233,13 @@ impl Tool {
                     }
                 }
                 _ if text.is_empty() => {}
-                _ => put(
-                    "too_long",
-                    json!("what was printed is too long; ask for fewer models, or #show less"),
-                ),
+                _ => {
+                    put(
+                        "too_long",
+                        json!("what was printed is too long; ask for fewer models, or #show less"),
+                    );
+                    summary(text).into_iter().for_each(|(name, value)| put(&name, value));
+                }
             },
             Kind::Why | Kind::WhyUnsat => put("explanation", json_or_text(text)),
             Kind::Explain => {
@@ -247,6 +262,13 @@ impl Tool {
     }
 }
 
+/// What stands below the answer sets in clingo's JSON, if the text has its end.
+fn summary(text: &str) -> Map<String, Value> {
+    // No string has a line end, so this is a key of the outermost object.
+    let rest = text.rfind("\n  \"Result\":").map_or("", |at| &text[at..]);
+    serde_json::from_str(&format!("{{{rest}")).unwrap_or_default()
+}
+
 fn json_or_text(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }
@@ -264,6 +286,11 @@ struct Given {
 impl Given {
     fn read(tool: &Tool, arguments: &Value) -> Result<Self, String> {
         let arguments = arguments.as_object().ok_or("the arguments are no object")?;
+        let known = tool.properties();
+        if let Some(other) = arguments.keys().find(|name| !known.contains_key(*name)) {
+            let known = known.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            return Err(format!("`{}` takes no `{other}`; it takes {known}", tool.name));
+        }
         let text = |name: &str| match arguments.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -282,12 +309,18 @@ impl Given {
             return Err("a program is needed, as text in `program` or as names in `files`".into());
         }
         let mut constants = BTreeMap::new();
-        for (name, value) in arguments.get("constants").and_then(Value::as_object).into_iter().flatten() {
+        let given = match arguments.get("constants") {
+            None => None,
+            Some(Value::Object(given)) => Some(given),
+            Some(_) => return Err("`constants` is no object of names and values".into()),
+        };
+        for (name, value) in given.into_iter().flatten() {
             let is_name = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
             let value = match value {
                 Value::String(text) => text.clone(),
-                other => other.to_string(),
+                Value::Number(number) if !number.is_f64() => number.to_string(),
+                _ => return Err(format!("the value of the constant `{name}` is no text and no integer")),
             };
             if !is_name || value.contains('\0') {
                 return Err(format!("`{name}` is no name of a constant"));

@@ -1,6 +1,6 @@
 //! Files that a command line or a text names: reading them, and replacing their contents.
 //!
-//! Invariant: a process that `asp serve` started reads files of its working folder and of the folders that the server names, and
+//! Invariant: a process that `asp serve` or `asp mcp` started reads files of its working folder and of the folders that the server names, and
 //! no others, wherever the name comes from: an argument, an `#include`, a test. Links are followed before that is decided.
 
 use std::fs::{self, File, OpenOptions};
@@ -18,7 +18,8 @@ pub fn admits(path: &Path) -> io::Result<()> {
         let folders = env::split_paths(&folders).filter(|folder| !folder.as_os_str().is_empty());
         let mut folders = iter::once(PathBuf::from(".")).chain(folders);
         if !folders.any(|folder| fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder))) {
-            let why = "it is outside the folders of the page; run asp in a terminal for that";
+            let why =
+                "it is outside the folders whose files may be read here; run asp in a terminal for that";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
         }
     }

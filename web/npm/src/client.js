@@ -1,6 +1,6 @@
 // What the package offers, over workers that a platform makes.
 //
-// Invariant: jobs run one after another, each in memory of its own; `stop` ends the one that runs, and no other.
+// Invariant: jobs run one after another, each in memory of its own; `stop` ends the first that has not ended, and no other.
 
 import { Stopped, engine } from "../../src/engine.js";
 import { Language } from "../../src/language.js";
@@ -16,6 +16,16 @@ const texts = (program) => (typeof program === "string" ? { [PROGRAM]: program }
 const programs = (files) => Object.keys(files).filter((name) => name.endsWith(".lp"));
 /// Options as clingo-wasm takes them: words, or several in one.
 const words = (options = []) => options.flatMap((option) => option.trim().split(/\s+/)).filter(Boolean);
+
+/// The object that a text is in JSON; null if it is none.
+function json(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 /// Passes on the witnesses in what `--outf=2` prints, as they come: each is an object at this depth.
 function witnesses(onModel) {
@@ -37,6 +47,8 @@ function witnesses(onModel) {
 /// The functions of the package; `load(url)` compiles the WebAssembly, `makeWorker()` starts a worker.
 export function client({ load, makeWorker }) {
   let lane, queue = Promise.resolve();
+  // Jobs that have not ended.
+  const open = [];
   const reset = (url) => {
     lane?.stop();
     const module = load(url);
@@ -46,7 +58,13 @@ export function client({ load, makeWorker }) {
     return module;
   };
   const later = (job) => {
-    const result = queue.then(job);
+    const turn = { begun: false, stopped: false };
+    open.push(turn);
+    const result = queue.then(() => {
+      if (turn.stopped) throw new Stopped();
+      turn.begun = true;
+      return job();
+    }).finally(() => open.splice(open.indexOf(turn), 1));
     queue = result.catch(() => {});
     return result;
   };
@@ -63,8 +81,10 @@ export function client({ load, makeWorker }) {
     try {
       const told = await work(args, files, { tell: (kind, value) => kind === "out" && feed?.(value) });
       if (told.trap || FAILURES.has(told.code)) return failure(told.err || told.trap || `asp ended with ${told.code}`);
+      const printed = json(told.out);
+      if (!printed) return failure(told.err || `the options ${words(options).join(" ")} ask for something else than clingo's JSON`);
       // A message begins at the margin; what it quotes has a number there.
-      const { Input, ...result } = JSON.parse(told.out);
+      const { Input, ...result } = printed;
       return { ...result, Warnings: told.err.split(/\n(?=[a-z*])/).map((text) => text.trim()).filter(Boolean) };
     } catch (error) {
       return failure(error instanceof Stopped ? "Stopped." : String(error?.message ?? error));
@@ -93,9 +113,11 @@ export function client({ load, makeWorker }) {
     }
   }
 
-  /// Ends what runs now: `run` resolves to an error, other functions throw.
+  /// Ends what runs now, or is about to: `run` resolves to an error, other functions throw.
   function stop() {
-    lane?.stop();
+    const [turn] = open;
+    if (turn?.begun) lane?.stop();
+    else if (turn) turn.stopped = true;
   }
 
   async function init(url) {

@@ -21,6 +21,7 @@ use asp_options::warnings::Warnings;
 use asp_run::exit;
 use asp_run::expectation::{Test, tests};
 use asp_run::failure::stopped;
+use asp_run::library;
 use asp_run::stderr::{tell, tell_error};
 use asp_run::stdout;
 use asp_run::trial;
@@ -91,13 +92,7 @@ fn run(matches: &ArgMatches) -> u8 {
     let start = Instant::now();
     let names: Vec<&str> =
         matches.get_many::<String>("files").into_iter().flatten().map(String::as_str).collect();
-    let read = |path: PathBuf| match disk::read(&path) {
-        Ok(text) => Ok((path, text)),
-        Err(error) => Err(format!("{} could not be read: {error}", path.display())),
-    };
-    let paths = files::collect(&names);
-    let texts = paths.and_then(|paths| paths.into_iter().map(read).collect::<Result<Vec<_>, _>>());
-    let texts = match texts {
+    let texts = match read(&names) {
         Ok(texts) => texts,
         Err(error) => {
             tell_error(&error);
@@ -134,6 +129,29 @@ fn run(matches: &ArgMatches) -> u8 {
         0 => exit::NO,
         _ => stopped(StopReason::Interrupted),
     }
+}
+
+/// The files below the named ones; a name that is not there is looked up as that of a program is.
+fn read(names: &[&str]) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let mut found = Vec::new();
+    for name in names {
+        match (files::collect(&[name]), name) {
+            (Ok(paths), _) => {
+                for path in paths {
+                    let text = disk::read(&path)
+                        .map_err(|error| format!("{} could not be read: {error}", path.display()))?;
+                    found.push((path, text));
+                }
+            }
+            (Err(why), &"-") => return Err(why),
+            (Err(why), name) => {
+                let file = library::read(name).map_err(|_| why)?;
+                file.note.iter().for_each(|note| tell(&format!("*** Info : (asp): {note}")));
+                found.push((file.name.into(), file.bytes));
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn cases<'a>(path: &'a PathBuf, text: &'a [u8]) -> Vec<Case<'a>> {
