@@ -30,7 +30,7 @@ use asp_rewrite::improve::demand::Hidden;
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::lint::{self, columns, termination};
 use asp_rewrite::predicate::{PredId, Predicates};
-use asp_rewrite::rule::Rule;
+use asp_rewrite::rule::{Head, Rule};
 use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
@@ -62,14 +62,21 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(mut prepared: Prepared, predicates: usize) -> Self {
-        let (rules, components) = (&prepared.rules, std::mem::take(&mut prepared.components));
-        let parity = Parity::of(rules);
+    fn new(mut prepared: Prepared, predicates: usize, in_order: bool) -> Self {
+        let (rules, components) = (&mut prepared.rules, std::mem::take(&mut prepared.components));
+        let in_order = in_order && dependency::is_ordered_cheaply(rules, predicates);
+        let parity = Parity::of(rules, in_order);
         let drops_dead_tuples = parity.drops_dead_tuples(rules, &components);
         let (components, heads) = if parity.by_statements() {
-            let components = dependency::order_statements(rules, predicates);
+            let components = dependency::order_statements(rules, predicates, in_order);
             let numbered = components.rules.iter().zip(0..);
             let heads = numbered.flat_map(|(own, c)| own.iter().map(move |&r| (r, c)));
+            for &r in &components.from_last {
+                let head = &mut rules[r as usize].head;
+                if let Head::Aggregate { elements, .. } | Head::Disjunction(elements) = head {
+                    elements.reverse();
+                }
+            }
             let heads = HeadPatterns::of(heads.map(|(r, c)| (&rules[r as usize], Some(c))));
             (components, heads)
         } else {
@@ -99,7 +106,7 @@ impl Grounder {
         let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
-        let plan = Plan::new(prepared, self.predicates.len());
+        let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
         let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
@@ -195,6 +202,7 @@ impl Grounder {
                 let theories = &self.texts.theories;
                 let mut translator =
                     Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
+                translator.from_last = self.options.gringo_order;
                 for s in part.statements.iter().take_while(|_| interrupt.poll().is_none()) {
                     let source = RuleSource(program.sources.len() as u32);
                     program.sources.push(s.span);

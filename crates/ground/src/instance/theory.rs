@@ -106,8 +106,8 @@ impl TheoryTable {
         let guard = match &atom.guard {
             None => None,
             Some((operator, right)) => {
-                let operator = self.add_term(m, TheoryTerm::Symbol(*operator));
                 let Some(right) = self.term(m, right) else { return Ok(None) };
+                let operator = self.add_term(m, TheoryTerm::Symbol(*operator));
                 Some((operator, right))
             }
         };
