@@ -20,6 +20,9 @@ use asp_base::symbol::{Sym, Symbols};
 use std::collections::BTreeMap;
 use std::mem;
 
+/// A tuple of the objective: its weight, priority and terms.
+type Tuple = (i64, i64, Vec<Sym>);
+
 /// What is told of a program that may grow: how much has been told, and under which atoms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Teller {
@@ -28,6 +31,10 @@ pub(crate) struct Teller {
     head_aggregates: usize,
     disjunctions: usize,
     minimize: usize,
+    shows: usize,
+    edges: usize,
+    heuristics: usize,
+    elements: usize,
     /// Where auxiliary atoms are defined.
     places: Map<AtomId, usize>,
     /// What those that have been told stand for.
@@ -40,7 +47,7 @@ pub(crate) struct Teller {
     /// An atom without rules.
     never: Option<AtomId>,
     /// By weight, priority and terms, when a tuple of the objective counts.
-    tuples: Map<(i64, i64, Vec<Sym>), Literal>,
+    tuples: Map<Tuple, Literal>,
     /// Of recursive parts, which are lowered as for the solver.
     lowered: Lowered,
 }
@@ -103,6 +110,10 @@ impl Teller {
         self.head_aggregates = program.head_aggregates.len();
         self.disjunctions = program.disjunctions.len();
         self.minimize = program.minimize.len();
+        self.shows = program.shows.len();
+        self.edges = program.edges.len();
+        self.heuristics = program.heuristics.len();
+        self.elements = program.theory.elements.len();
         program.lowered.ends.truncate(ends);
         program.lowered.ends.push(self.rules);
         program.lowered.definitions = self.definitions;
@@ -133,6 +144,7 @@ impl Telling<'_, '_> {
             }
         }
         self.heads_before(usize::MAX, &mut head, &mut disjunction)?;
+        self.conditions()?;
         // Each of these may add to the list.
         let mut next = 0;
         while next < self.late.len() {
@@ -144,6 +156,20 @@ impl Telling<'_, '_> {
             next += 1;
         }
         self.objectives()
+    }
+
+    /// What is defined and stands in conditions of directives, shown terms and theory elements has rules of its own.
+    fn conditions(&mut self) -> Result<(), LowerError> {
+        let (program, teller) = (&*self.lower.program, &mut *self.teller);
+        if teller.places.is_empty() {
+            return Ok(());
+        }
+        let new = since(&program.shows, teller.shows).iter().map(|show| show.condition);
+        let edges = since(&program.edges, teller.edges).iter().map(|edge| edge.condition);
+        let heuristics = since(&program.heuristics, teller.heuristics).iter().map(|h| h.condition);
+        let elements = since(&program.theory.elements, teller.elements).iter().map(|e| e.condition);
+        let all: Vec<Literals> = new.chain(edges).chain(heuristics).chain(elements).collect();
+        all.into_iter().try_for_each(|condition| self.state_all(condition))
     }
 
     /// Rules with conditions or aggregates in their heads that were grounded before a plain rule.
@@ -171,7 +197,8 @@ impl Telling<'_, '_> {
 
     /// An atom for the body of a rule that comes later.
     fn body_atom(&mut self, body: Literals) -> Result<AtomId, LowerError> {
-        let body = self.literals(&self.lower.program.literals(body).to_vec())?;
+        let body = self.lower.program.literals(body).to_vec();
+        let body = self.literals(&body)?;
         let atom = self.aux();
         self.lower.rule(&[atom], &body);
         Ok(atom)
@@ -302,8 +329,8 @@ impl Telling<'_, '_> {
     /// The new literals of the objective. A tuple that counted before counts once.
     fn objectives(&mut self) -> Result<BTreeMap<i64, Vec<(Literal, i64)>>, LowerError> {
         let new = since(&self.lower.program.minimize, self.teller.minimize).to_vec();
-        let mut places: Map<(i64, i64, Vec<Sym>), usize> = Map::default();
-        let mut tuples: Vec<((i64, i64, Vec<Sym>), Vec<Vec<Literal>>)> = Vec::new();
+        let mut places: Map<Tuple, usize> = Map::default();
+        let mut tuples: Vec<(Tuple, Vec<Vec<Literal>>)> = Vec::new();
         for element in new {
             let key = (element.weight, element.priority, self.lower.program.terms(element.tuple).to_vec());
             let place = *places.entry(key).or_insert_with_key(|key| {
