@@ -30,7 +30,7 @@ use asp_rewrite::improve::demand::Hidden;
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::lint::{self, columns, termination};
 use asp_rewrite::predicate::{PredId, Predicates};
-use asp_rewrite::rule::{Head, Rule};
+use asp_rewrite::rule::{Head, Rule, Term};
 use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
@@ -193,7 +193,7 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Prepared, Vec<Sym>) {
         self.projections.begin();
-        let (mut prepared, mut facts) = (Prepared::default(), Vec::new());
+        let (mut prepared, mut facts, mut pooled) = (Prepared::default(), Vec::new(), Vec::new());
         for wanted @ (_, args) in parts {
             for part in self.texts.parts.iter().filter(|part| part.fits(wanted)) {
                 let mut values = self.texts.constants.clone();
@@ -208,7 +208,15 @@ impl Grounder {
                     program.sources.push(s.span);
                     translator.statement(s, source);
                 }
-                prepared.rules.append(&mut translator.rules);
+                let mut rules = translator.rules;
+                if self.options.gringo_order {
+                    rules.retain(|rule| {
+                        let fact = as_fact(rule, &self.predicates, symbols);
+                        pooled.extend(fact);
+                        fact.is_none()
+                    });
+                }
+                prepared.rules.append(&mut rules);
                 prepared.projects.extend_from_slice(&part.projects);
                 if values.is_empty() {
                     facts.extend_from_slice(&part.facts);
@@ -217,6 +225,7 @@ impl Grounder {
                 }
             }
         }
+        facts.append(&mut pooled);
         (prepared, facts)
     }
 
@@ -320,6 +329,18 @@ pub(super) fn define(fact: Sym, predicates: &mut Predicates, symbols: &Symbols) 
     let pred = predicates.get(Signature { name, arity: args.len() as u32, negative });
     predicates[pred].defined = true;
     Some(pred)
+}
+
+/// The fact that a rule says without a body, variables and arithmetic. Those of pools come after all others, as in gringo.
+fn as_fact(rule: &Rule, predicates: &Predicates, symbols: &mut Symbols) -> Option<Sym> {
+    let Head::Atom(atom) = &rule.head else { return None };
+    if !rule.body.is_empty() {
+        return None;
+    }
+    let value = |term: &Term| if let Term::Sym(value) = term { Some(*value) } else { None };
+    let args = atom.args.iter().map(value).collect::<Option<Vec<Sym>>>()?;
+    let Signature { name, negative, .. } = predicates[atom.pred].signature;
+    Some(symbols.fun(name, &args, negative))
 }
 
 /// Replaces constants in the arguments of a fact; `None` if one of them has no value. A predicate's own name is never

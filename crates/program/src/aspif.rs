@@ -38,8 +38,7 @@ pub struct AspifWriter {
     truth: Option<AtomId>,
     own: u32,
     /// Terms and elements of theories that are written.
-    terms: Vec<bool>,
-    elements: Vec<bool>,
+    theory: [Vec<bool>; 2],
     /// How many facts are written.
     facts: usize,
 }
@@ -172,8 +171,7 @@ impl AspifWriter {
             outputs: Vec::new(),
             truth: None,
             own: 0,
-            terms: Vec::new(),
-            elements: Vec::new(),
+            theory: Default::default(),
             facts: 0,
         }
     }
@@ -493,8 +491,8 @@ impl AspifWriter {
 
     fn theory(&mut self, program: &Program, symbols: &Symbols, line: &mut Line<'_>) -> io::Result<()> {
         let theory = &program.theory;
-        self.terms.resize(theory.terms.len(), false);
-        self.elements.resize(theory.elements.len(), false);
+        self.theory[0].resize(theory.terms.len(), false);
+        self.theory[1].resize(theory.elements.len(), false);
         let numbers = |ids: &[TheoryTermId], line: &mut String| {
             push(ids.len(), line);
             ids.iter().for_each(|id| push(id.0, line));
@@ -502,7 +500,7 @@ impl AspifWriter {
         for a in since(&theory.atoms, self.written.theory.2) {
             self.theory_term(a.term, theory, symbols, line)?;
             for id in &a.elements {
-                if std::mem::replace(&mut self.elements[id.0 as usize], true) {
+                if std::mem::replace(&mut self.theory[1][id.0 as usize], true) {
                     continue;
                 }
                 let element = &theory.elements[id.0 as usize];
@@ -542,7 +540,7 @@ impl AspifWriter {
         let mut open = vec![(term, false)];
         while let Some((id, has_parts)) = open.pop() {
             let (place, term) = (id.0 as usize, &theory.terms[id.0 as usize]);
-            if self.terms[place] {
+            if self.theory[0][place] {
                 continue;
             }
             let (name, args) = match term {
@@ -556,7 +554,7 @@ impl AspifWriter {
                 open.extend(args.iter().rev().map(|&arg| (arg, false)));
                 continue;
             }
-            self.terms[place] = true;
+            self.theory[0][place] = true;
             let _ = match term {
                 TheoryTerm::Number(n) => write!(line.text, "9 0 {place} {n}"),
                 TheoryTerm::Symbol(name) => {

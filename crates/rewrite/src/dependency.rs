@@ -160,9 +160,13 @@ pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Co
     let mut last = None;
     let mut first = Map::default();
     let mut visits: Vec<u32> = (0..rules.len() as u32).collect();
+    // gringo takes facts that it need not ground when it has read them all, the first one first.
+    let is_fact =
+        |r: &Rule| in_order && r.body.is_empty() && r.vars.is_empty() && matches!(r.head, Head::Atom(_));
     visits.sort_by_cached_key(|&r| {
-        let rule = &rules[r as usize];
-        (*first.entry(rule.span).or_insert(r), Reverse(rule.source), r)
+        let (rule, place) = (&rules[r as usize], *first.entry(rules[r as usize].span).or_insert(r));
+        let fact = is_fact(rule);
+        (fact, if fact { u32::MAX - place } else { place }, Reverse(rule.source), r)
     });
     let roots = projections.into_iter().rev().flatten().chain(visits.into_iter().rev());
     let from_last = if in_order { from_last(rules, roots.clone(), &all) } else { Vec::new() };

@@ -15,6 +15,7 @@ use crate::atom_table::{AtomId, Literal};
 use crate::ground_program::{Definition, Literals, Program, since};
 use crate::lowered::Lowered;
 use crate::rule::{Body, Head, RuleRef, RuleSource, Rules};
+use crate::written::Written;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{Sym, Symbols};
 use std::collections::BTreeMap;
@@ -26,24 +27,16 @@ type Tuple = (i64, i64, Vec<Sym>);
 /// What is told of a program that may grow: how much has been told, and under which atoms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Teller {
-    rules: usize,
-    definitions: usize,
-    head_aggregates: usize,
-    disjunctions: usize,
+    told: Written,
     minimize: usize,
-    shows: usize,
-    edges: usize,
-    heuristics: usize,
-    elements: usize,
     /// Where auxiliary atoms are defined.
     places: Map<AtomId, usize>,
     /// What those that have been told stand for.
     meanings: Map<AtomId, Literal>,
     /// Auxiliary atoms that have rules of their own.
     stated: Set<AtomId>,
-    /// Theory atoms that have not occurred, and how many there are with the others.
+    /// Theory atoms that have not occurred.
     theory: Set<AtomId>,
-    theory_atoms: usize,
     /// An atom without rules.
     never: Option<AtomId>,
     /// By weight, priority and terms, when a tuple of the objective counts.
@@ -88,12 +81,11 @@ impl Teller {
             self.minimize = 0;
             self.tuples.clear();
         }
-        for (place, defined) in program.definitions.iter().enumerate().skip(self.definitions) {
+        for (place, defined) in program.definitions.iter().enumerate().skip(self.lowered.definitions) {
             self.places.insert(defined.atom, place);
         }
-        let new = since(&program.theory.atoms, self.theory_atoms).iter();
+        let new = since(&program.theory.atoms, self.told.theory.2).iter();
         self.theory.extend(new.filter_map(|atom| atom.atom));
-        self.theory_atoms = program.theory.atoms.len();
         let mine = mem::take(&mut self.lowered);
         let theirs = mem::replace(&mut program.lowered, mine);
         let occurrences = occurrences(program);
@@ -105,20 +97,13 @@ impl Teller {
         let made = mem::take(&mut telling.made);
         let program = telling.lower.program;
         let told = mem::replace(&mut program.rules, rules);
-        self.rules = program.rules.len();
-        self.definitions = program.definitions.len();
-        self.head_aggregates = program.head_aggregates.len();
-        self.disjunctions = program.disjunctions.len();
+        self.told.note(program);
         self.minimize = program.minimize.len();
-        self.shows = program.shows.len();
-        self.edges = program.edges.len();
-        self.heuristics = program.heuristics.len();
-        self.elements = program.theory.elements.len();
         program.lowered.ends.truncate(ends);
-        program.lowered.ends.push(self.rules);
-        program.lowered.definitions = self.definitions;
-        program.lowered.head_aggregates = self.head_aggregates;
-        program.lowered.disjunctions = self.disjunctions;
+        program.lowered.ends.push(self.told.rules);
+        program.lowered.definitions = program.definitions.len();
+        program.lowered.head_aggregates = program.head_aggregates.len();
+        program.lowered.disjunctions = program.disjunctions.len();
         self.lowered = mem::replace(&mut program.lowered, theirs);
         Ok(Told { rules: told, made, objectives: result? })
     }
@@ -135,8 +120,9 @@ impl Telling<'_, '_> {
         rules: &Rules,
         theirs: &Lowered,
     ) -> Result<BTreeMap<i64, Vec<(Literal, i64)>>, LowerError> {
-        let (mut head, mut disjunction) = (self.teller.head_aggregates, self.teller.disjunctions);
-        let first = self.teller.rules;
+        let before = &self.lower.program.lowered;
+        let (mut head, mut disjunction) = (before.head_aggregates, before.disjunctions);
+        let first = self.teller.told.rules;
         for (number, rule) in rules.iter().enumerate().skip(first) {
             self.heads_before(number, &mut head, &mut disjunction)?;
             if !theirs.has_added(number) {
@@ -160,14 +146,15 @@ impl Telling<'_, '_> {
 
     /// What is defined and stands in conditions of directives, shown terms and theory elements has rules of its own.
     fn conditions(&mut self) -> Result<(), LowerError> {
-        let (program, teller) = (&*self.lower.program, &mut *self.teller);
+        let (program, teller) = (&*self.lower.program, &*self.teller);
         if teller.places.is_empty() {
             return Ok(());
         }
-        let new = since(&program.shows, teller.shows).iter().map(|show| show.condition);
-        let edges = since(&program.edges, teller.edges).iter().map(|edge| edge.condition);
-        let heuristics = since(&program.heuristics, teller.heuristics).iter().map(|h| h.condition);
-        let elements = since(&program.theory.elements, teller.elements).iter().map(|e| e.condition);
+        let told = &teller.told;
+        let new = since(&program.shows, told.shows).iter().map(|show| show.condition);
+        let edges = since(&program.edges, told.edges).iter().map(|edge| edge.condition);
+        let heuristics = since(&program.heuristics, told.heuristics).iter().map(|h| h.condition);
+        let elements = since(&program.theory.elements, told.theory.1).iter().map(|e| e.condition);
         let all: Vec<Literals> = new.chain(edges).chain(heuristics).chain(elements).collect();
         all.into_iter().try_for_each(|condition| self.state_all(condition))
     }
