@@ -1,8 +1,9 @@
-//! Writes programs in aspif, the intermediate format of gringo and clasp: as gringo would, in the shapes of `lower::told`, or as
-//! they are solved.
+//! Writes programs in aspif, the intermediate format of gringo and clasp: as gringo would, in the shapes of `lower::told`, or
+//! as they are solved.
 //!
-//! Atoms are numbered in the order in which they are told, or atom `n` of the format is the atom of index `n - 1`. Source: Kaminski, Romero, Schaub, Wanko, *How to build your own
-//! ASP-based system?!*, TPLP 2023, appendix; Gebser et al., *Theory Solving Made Easy with Clingo 5*, 2016.
+//! Atoms are numbered in the order in which they are told, or atom `n` of the format is the atom of index `n - 1`.
+//! Source: Kaminski, Romero, Schaub, Wanko, *How to build your own ASP-based system?!*, TPLP 2023, appendix; Gebser et al.,
+//! *Theory Solving Made Easy with Clingo 5*, 2016.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
