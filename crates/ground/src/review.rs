@@ -191,10 +191,12 @@ impl Grounder {
 
     /// Warns about predicates that are used and never defined, once each, with the nearest name.
     pub(super) fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
-        // In the order of the text, however predicates are numbered.
         let mut used: Vec<&Predicate> =
             self.predicates.iter().map(|(_, p)| p).filter(|p| !p.defined).collect();
-        used.sort_by_key(|p| p.first_use.lo);
+        if self.options.gringo_order {
+            // Predicates are not numbered in the order of the text.
+            used.sort_by_key(|p| p.first_use.lo);
+        }
         for p in used {
             let name = p.signature.name;
             if p.first_use.is_none()
