@@ -11,7 +11,7 @@ log="$work/log"
 touch "$log" "$work/times" "$work/failed" "$work/left-out"
 
 # What counts in the summary: how many tests there were, and how they ended.
-closing='^ *(Running|Doc-tests)|^test result:|^random programs:|^growing: |^Ran [0-9]|^OK|^traces:|^runs: |^packages: |^neovim:|^vscode:|^# pass|^wasm: |^page: |passed in|differ$|^a C[+]{2} program|^random calls|^found by|^cubes|^certified:|^shellcheck:|^installed:|^released:|^wheel:|^crates:|^npm:|^oldest Rust:|^compiles for|^to be set:'
+closing='^ *(Running|Doc-tests)|^test result:|^random programs:|^growing: |^Ran [0-9]|^OK|^traces:|^observers:|^runs: |^packages: |^neovim:|^vscode:|^# pass|^wasm: |^page: |passed in|differ$|^a C[+]{2} program|^random calls|^found by|^cubes|^certified:|^shellcheck:|^installed:|^released:|^wheel:|^crates:|^npm:|^oldest Rust:|^compiles for|^to be set:'
 # What tells of a failure among what a failed step has printed.
 trouble='^(test .* FAILED|test result: FAILED|error|FAILED|DIFFERS|not ok|---- .* stdout)|: error|panicked at'
 # What tells of something that could not be tried.

@@ -23,6 +23,7 @@ bindings() {
     python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 500 propagator_traces.py
     python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 500 theory_atom_traces.py
     python3 $traces "$ours/bin/python" "$ours/bin/python" 0 150 theory_traces.py
+    python3 bindings/python/tests/compare_observers.py "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 300
     python3 bindings/python/tests/compare_runs.py "$ASP_ORACLE_PYTHON" "$ours/bin/python" "$asp"
     headers="$("$ASP_ORACLE_PYTHON" -c 'import clingo, os; print(os.path.dirname(clingo.__file__))')"
     bindings/c/tests/cpp.sh "$headers" target/debug

@@ -48,7 +48,8 @@ impl Target<'_> {
         let atom = number.unsigned_abs();
         if (1..MOST).contains(&atom) {
             while self.control.numbers().count(self.inner.as_ground()) < atom as usize {
-                self.backend().auxiliary();
+                let new = self.backend().auxiliary();
+                self.control.numbers().of_atom(new);
             }
         }
         self.control.numbers().value(number, self.inner.as_ground())

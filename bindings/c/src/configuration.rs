@@ -521,7 +521,9 @@ pub extern "C" fn clingo_configuration_value_set(
         let text = text.get()?;
         let mut changed = lock(&control.configuration).clone();
         changed.values.insert(key, without_spaces(text));
-        let read = options::read(&changed.arguments())?;
+        // With the words of clingo, which some compare.
+        let read = options::read(&changed.arguments());
+        let read = read.map_err(|_| Fail::runtime("could not set option value"))?;
         control.with(|inner| {
             control.apply(&read, inner);
             Ok(())

@@ -1,6 +1,6 @@
 //! Program literals as numbers, small ones, since tables by number are common: atoms of the ground program and facts share
-//! the numbers from 1 on. A fact gets its number when it is asked for, after all atoms that there are by then; where there are
-//! observers, those of a step come before its atoms.
+//! the numbers from 1 on. A fact gets its number when it is asked for, after all atoms that there are by then. Where there are
+//! observers, atoms and facts get theirs in the order in which they are told, or asked for.
 //!
 //! Invariant: a number means the same atom for the lifetime of a control.
 
@@ -29,15 +29,57 @@ pub struct Numbers {
     /// By fact, in the order of their numbers: how many atoms there were before it.
     before: Vec<u32>,
     facts: HashMap<Place, i32, FxBuildHasher>,
+    told: Option<Told>,
+}
+
+/// Numbers in the order in which they are told.
+#[derive(Default)]
+struct Told {
+    /// By atom; 0 for none yet.
+    of: Vec<i32>,
+    /// By number, from 1 on: the atom, none for a fact.
+    atoms: Vec<Option<AtomId>>,
+}
+
+impl Told {
+    fn of_atom(&mut self, atom: AtomId) -> i32 {
+        let index = atom.0 as usize;
+        if index >= self.of.len() {
+            self.of.resize(index + 1, 0);
+        }
+        if self.of[index] == 0 {
+            self.atoms.push(Some(atom));
+            self.of[index] = self.atoms.len() as i32;
+        }
+        self.of[index]
+    }
 }
 
 impl Numbers {
+    /// From now on numbers follow what observers are told; those that may have been given out stay.
+    pub fn follow(&mut self, ground: Ground<'_>) {
+        if self.told.is_some() {
+            return;
+        }
+        let count = self.count(ground) as u32;
+        let atoms: Vec<Option<AtomId>> = (1..=count).map(|number| self.atom(number)).collect();
+        let mut of = vec![0; ground.program().atoms.len()];
+        for (number, atom) in (1..).zip(&atoms) {
+            if let Some(place) = atom.and_then(|atom| of.get_mut(atom.0 as usize)) {
+                *place = number;
+            }
+        }
+        self.told = Some(Told { of, atoms });
+    }
     /// The number of an atom of the ground program.
-    pub fn of_atom(&self, atom: AtomId) -> i32 {
+    pub fn of_atom(&mut self, atom: AtomId) -> i32 {
+        if let Some(told) = &mut self.told {
+            return told.of_atom(atom);
+        }
         atom.0 as i32 + 1 + self.before.partition_point(|&atoms| atoms <= atom.0) as i32
     }
     /// The number of a literal of the ground program.
-    pub fn of_literal(&self, literal: Literal) -> i32 {
+    pub fn of_literal(&mut self, literal: Literal) -> i32 {
         let number = self.of_atom(literal.atom());
         if literal.is_neg() { -number } else { number }
     }
@@ -55,17 +97,33 @@ impl Numbers {
         if let Some(&known) = self.facts.get(&place) {
             return known;
         }
-        let number = (atoms as usize + self.before.len() + 1) as i32;
-        self.before.push(atoms);
+        let number = match &mut self.told {
+            Some(told) => {
+                told.atoms.push(None);
+                told.atoms.len() as i32
+            }
+            None => {
+                self.before.push(atoms);
+                (atoms as usize + self.before.len()) as i32
+            }
+        };
         self.facts.insert(place, number);
         number
     }
     /// How many numbers have been given out, and could be.
     pub fn count(&self, ground: Ground<'_>) -> usize {
+        if let Some(told) = &self.told {
+            return told.atoms.len();
+        }
         ground.program().atoms.len() + self.before.len()
     }
     /// The atom with a number from 1 on; `None` for a fact. It need not be one of the program yet.
     fn atom(&self, number: u32) -> Option<AtomId> {
+        if let Some(told) = &self.told {
+            // One that was never told is one of an index that the program does not have.
+            let known = told.atoms.get(number as usize - 1);
+            return known.copied().unwrap_or(Some(AtomId(u32::MAX)));
+        }
         let (mut low, mut high) = (0, self.before.len());
         while low < high {
             let middle = (low + high) / 2;
@@ -79,7 +137,7 @@ impl Numbers {
     }
     /// The number of a theory element's condition: 0 if there is none, that of its literal if there is one, or a number of
     /// its own.
-    pub fn of_condition(&self, element: TheoryElementId, ground: Ground<'_>) -> i32 {
+    pub fn of_condition(&mut self, element: TheoryElementId, ground: Ground<'_>) -> i32 {
         let condition = ground.program().theory.elements[element.0 as usize].condition;
         match ground.program().literals(condition) {
             [] => 0,

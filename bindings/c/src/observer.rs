@@ -1,7 +1,7 @@
 //! Observers of the ground program: what grounding and calls add is passed on statement by statement.
 //!
-//! Invariant: statements have the form of aspif, with the numbers that atoms have everywhere; each fact is passed on as
-//! a rule for its number.
+//! Invariant: statements have the form and the order of aspif as gringo writes it, with the numbers that atoms have everywhere;
+//! each fact is passed on as a rule for its number.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fs::File;
@@ -56,8 +56,7 @@ pub struct Watch {
     /// Whether the beginning of the program, and of the step, has been passed on.
     told: bool,
     begun: bool,
-    /// Number of show entries passed on, and number of rows of each predicate searched for facts.
-    shows: usize,
+    /// Number of rows of each predicate searched for facts.
     rows: Vec<u32>,
 }
 
@@ -161,14 +160,15 @@ impl Watch {
         for &fact in &new.facts {
             tell!(o.rule, false, [fact as u32].as_ptr(), 1, std::ptr::null(), 0, data);
         }
+        let mut outputs = new.outputs.iter();
         for line in new.text.lines() {
-            self.line(line, control)?;
-        }
-        for (symbol, atom) in &new.atoms {
-            tell!(o.output_atom, *symbol, *atom, data);
-        }
-        for (symbol, condition) in &new.terms {
-            tell!(o.output_term, *symbol, condition.as_ptr(), condition.len(), data);
+            if line.starts_with("4 ") {
+                if let Some(output) = outputs.next() {
+                    self.output(output, line, control)?;
+                }
+            } else {
+                self.line(line, control)?;
+            }
         }
         if let Some(assumptions) = step {
             if !assumptions.is_empty() {
@@ -176,6 +176,25 @@ impl Watch {
             }
             tell!(o.end_step, data);
             self.begun = false;
+        }
+        Ok(())
+    }
+
+    /// What is shown. clingo passes the atom 0 for facts.
+    fn output(&self, output: &Output, text: &str, control: &Control) -> Result<(), Fail> {
+        let (o, data) = (self.observer, self.data);
+        match *output {
+            Output::Atom(symbol, atom) => {
+                let number = atom.map_or(0, |atom| control.numbers().of_atom(atom) as u32);
+                tell!(o.output_atom, symbol, number, data);
+            }
+            Output::Term(symbol) => {
+                let mut line = Line { rest: text, control };
+                line.number()?;
+                line.text()?;
+                let condition = line.literals()?;
+                tell!(o.output_term, symbol, condition.as_ptr(), condition.len(), data);
+            }
         }
         Ok(())
     }
@@ -237,6 +256,10 @@ impl Watch {
                 tell!(o.acyc_edge, from, to, condition.as_ptr(), condition.len(), data);
             }
             9 => self.theory(&mut line)?,
+            // An atom is numbered now.
+            10 => {
+                line.atom()?;
+            }
             // What is shown is passed on separately, as symbols.
             _ => {}
         }
@@ -284,8 +307,15 @@ impl Watch {
 struct News<'a> {
     text: std::borrow::Cow<'a, str>,
     facts: Vec<i32>,
-    atoms: Vec<(Symbol, u32)>,
-    terms: Vec<(Symbol, Vec<i32>)>,
+    /// By line.
+    outputs: Vec<Output>,
+}
+
+/// What is shown.
+enum Output {
+    /// An atom, or a fact.
+    Atom(Symbol, Option<AtomId>),
+    Term(Symbol),
 }
 
 /// Passes on new facts and new show entries.
@@ -310,23 +340,18 @@ fn shown(
         }
     }
     let (program, symbols) = (ground.program(), ground.symbols());
-    let from = std::mem::replace(&mut watch.shows, program.shows.len());
-    for show in &program.shows[from..] {
-        match show.item {
+    for &entry in watch.writer.outputs() {
+        let output = match program.shows[entry].item {
             ShowItem::Atom(atom) => {
-                if let Some((signature, args)) = program.atoms.get(atom) {
-                    let symbol = map.atom(symbols, signature.name, args, signature.negative)?;
-                    news.atoms.push((symbol, control.numbers().of_atom(atom) as u32));
-                }
+                let Some((signature, args)) = program.atoms.get(atom) else { continue };
+                Output::Atom(map.atom(symbols, signature.name, args, signature.negative)?, Some(atom))
             }
-            // clingo passes the atom 0 for facts.
-            ShowItem::Fact(term) => news.atoms.push((map.symbol(symbols, term)?, 0)),
+            ShowItem::Fact(term) => Output::Atom(map.symbol(symbols, term)?, None),
             ShowItem::Term(term) | ShowItem::Value(term) | ShowItem::Digit(term) => {
-                let condition = program.literals(show.condition).iter();
-                let condition = condition.map(|&l| control.numbers().of_literal(l)).collect();
-                news.terms.push((map.symbol(symbols, term)?, condition));
+                Output::Term(map.symbol(symbols, term)?)
             }
-        }
+        };
+        news.outputs.push(output);
     }
     Ok(())
 }
@@ -366,11 +391,14 @@ pub extern "C" fn clingo_control_register_observer(
     ok(|| {
         let control = control.get()?;
         let observer = *observer.get().ok_or_else(|| Fail::logic("there is no observer"))?;
-        let writer = control.with(|inner| Ok(inner.step_writer()))?;
+        let writer = control.with(|inner| {
+            control.numbers().follow(inner.as_ground());
+            Ok(inner.step_writer())
+        })?;
         let mut watches = lock(&control.watches);
         watches.replace |= replace;
         let rows = Vec::new();
-        watches.list.push(Watch { observer, data, writer, told: false, begun: false, shows: 0, rows });
+        watches.list.push(Watch { observer, data, writer, told: false, begun: false, rows });
         Ok(())
     })
 }

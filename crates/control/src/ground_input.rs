@@ -1,6 +1,7 @@
 //! Ground programs as input, and nogoods over their atoms' numbers.
 //!
-//! Invariant: an atom has its number in the input or, without ground input, the number that aspif output gives it.
+//! Invariant: an atom has its number in the input or, without ground input, one more than its index, as in what `lowered_writer`
+//! writes.
 
 use super::parse::Phase;
 use super::{Control, Error, Settings, Source};

@@ -3,7 +3,7 @@
 use std::{fmt, io};
 
 use super::{Control, Error};
-use asp_program::aspif::AspifWriter;
+use asp_program::aspif::{AspifWriter, WriteError};
 use asp_program::reify::{ReifyOptions, ReifyWriter};
 use asp_program::smodels;
 use asp_program::text::TextWriter;
@@ -32,10 +32,22 @@ pub enum GroundWriter {
     Text(TextWriter),
     /// aspif.
     Aspif(AspifWriter),
+    /// aspif, of the lowered program.
+    Lowered(AspifWriter),
     /// smodels format.
     Smodels,
     /// Facts.
     Reify(ReifyWriter),
+}
+
+impl GroundWriter {
+    /// What the last step of aspif showed: for each line of that kind, the program's entry.
+    pub fn outputs(&self) -> &[usize] {
+        match self {
+            Self::Aspif(writer) | Self::Lowered(writer) => writer.outputs(),
+            Self::Text(_) | Self::Smodels | Self::Reify(_) => &[],
+        }
+    }
 }
 
 impl Control {
@@ -55,21 +67,36 @@ impl Control {
         }
     }
 
+    /// A writer of aspif for the program as it is solved, by the numbers of proofs.
+    pub fn lowered_writer(&self) -> GroundWriter {
+        GroundWriter::Lowered(AspifWriter::of_lowered(self.texts.incremental || self.came_in_steps()))
+    }
+
     /// A writer of aspif for a program that may grow, whatever it consists of.
     pub fn step_writer(&self) -> GroundWriter {
-        GroundWriter::Aspif(AspifWriter::new(true))
+        GroundWriter::Aspif(AspifWriter::with_indices())
     }
 
     /// Writes what is new in the ground program. An error if the format cannot express it; output errors are passed on.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
-        if !matches!(writer, GroundWriter::Text(_)) {
+        if !matches!(writer, GroundWriter::Text(_) | GroundWriter::Aspif(_)) {
             self.lower_structured()?;
         }
         let (program, symbols) = (&mut self.program, &self.symbols);
         let failed = |error: &dyn fmt::Display| Error::Format(error.to_string());
         match writer {
             GroundWriter::Text(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
-            GroundWriter::Aspif(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
+            GroundWriter::Aspif(writer) | GroundWriter::Lowered(writer) => {
+                match writer.write(program, symbols, out) {
+                    Ok(()) => Ok(()),
+                    Err(WriteError::Output(error)) => Err(failed(&error)),
+                    Err(WriteError::Overflow(error)) => {
+                        // With its place.
+                        self.lower_structured()?;
+                        Err(failed(&error))
+                    }
+                }
+            }
             GroundWriter::Smodels => smodels::write(program, symbols, out).map_err(|e| failed(&e)),
             GroundWriter::Reify(writer) => writer.write(program, symbols, out).map_err(|e| failed(&e)),
         }

@@ -30,7 +30,7 @@ use asp_rewrite::improve::demand::Hidden;
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::lint::{self, columns, termination};
 use asp_rewrite::predicate::{PredId, Predicates};
-use asp_rewrite::rule::Rule;
+use asp_rewrite::rule::{Head, Rule, Term};
 use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
@@ -62,14 +62,21 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(mut prepared: Prepared, predicates: usize) -> Self {
-        let (rules, components) = (&prepared.rules, std::mem::take(&mut prepared.components));
-        let parity = Parity::of(rules);
+    fn new(mut prepared: Prepared, predicates: usize, in_order: bool) -> Self {
+        let (rules, components) = (&mut prepared.rules, std::mem::take(&mut prepared.components));
+        let in_order = in_order && dependency::is_ordered_cheaply(rules, predicates);
+        let parity = Parity::of(rules, in_order);
         let drops_dead_tuples = parity.drops_dead_tuples(rules, &components);
         let (components, heads) = if parity.by_statements() {
-            let components = dependency::order_statements(rules, predicates);
+            let components = dependency::order_statements(rules, predicates, in_order);
             let numbered = components.rules.iter().zip(0..);
             let heads = numbered.flat_map(|(own, c)| own.iter().map(move |&r| (r, c)));
+            for &r in &components.from_last {
+                let head = &mut rules[r as usize].head;
+                if let Head::Aggregate { elements, .. } | Head::Disjunction(elements) = head {
+                    elements.reverse();
+                }
+            }
             let heads = HeadPatterns::of(heads.map(|(r, c)| (&rules[r as usize], Some(c))));
             (components, heads)
         } else {
@@ -99,7 +106,7 @@ impl Grounder {
         let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
-        let plan = Plan::new(prepared, self.predicates.len());
+        let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
         let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         match result {
@@ -186,7 +193,7 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Prepared, Vec<Sym>) {
         self.projections.begin();
-        let (mut prepared, mut facts) = (Prepared::default(), Vec::new());
+        let (mut prepared, mut facts, mut pooled) = (Prepared::default(), Vec::new(), Vec::new());
         for wanted @ (_, args) in parts {
             for part in self.texts.parts.iter().filter(|part| part.fits(wanted)) {
                 let mut values = self.texts.constants.clone();
@@ -195,12 +202,21 @@ impl Grounder {
                 let theories = &self.texts.theories;
                 let mut translator =
                     Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
+                translator.from_last = self.options.gringo_order;
                 for s in part.statements.iter().take_while(|_| interrupt.poll().is_none()) {
                     let source = RuleSource(program.sources.len() as u32);
                     program.sources.push(s.span);
                     translator.statement(s, source);
                 }
-                prepared.rules.append(&mut translator.rules);
+                let mut rules = translator.rules;
+                if self.options.gringo_order {
+                    rules.retain(|rule| {
+                        let fact = as_fact(rule, &self.predicates, symbols);
+                        pooled.extend(fact);
+                        fact.is_none()
+                    });
+                }
+                prepared.rules.append(&mut rules);
                 prepared.projects.extend_from_slice(&part.projects);
                 if values.is_empty() {
                     facts.extend_from_slice(&part.facts);
@@ -209,6 +225,7 @@ impl Grounder {
                 }
             }
         }
+        facts.append(&mut pooled);
         (prepared, facts)
     }
 
@@ -312,6 +329,18 @@ pub(super) fn define(fact: Sym, predicates: &mut Predicates, symbols: &Symbols) 
     let pred = predicates.get(Signature { name, arity: args.len() as u32, negative });
     predicates[pred].defined = true;
     Some(pred)
+}
+
+/// The fact that a rule says without a body, variables and arithmetic. Those of pools come after all others, as in gringo.
+fn as_fact(rule: &Rule, predicates: &Predicates, symbols: &mut Symbols) -> Option<Sym> {
+    let Head::Atom(atom) = &rule.head else { return None };
+    if !rule.body.is_empty() {
+        return None;
+    }
+    let value = |term: &Term| if let Term::Sym(value) = term { Some(*value) } else { None };
+    let args = atom.args.iter().map(value).collect::<Option<Vec<Sym>>>()?;
+    let Signature { name, negative, .. } = predicates[atom.pred].signature;
+    Some(symbols.fun(name, &args, negative))
 }
 
 /// Replaces constants in the arguments of a fact; `None` if one of them has no value. A predicate's own name is never

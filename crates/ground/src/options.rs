@@ -6,6 +6,9 @@ use asp_rewrite::improve::Rewritings;
 /// Options of grounding.
 #[derive(Clone, Debug, Default)]
 pub struct GroundOptions {
+    /// Statements, and what is equal in a body, come in the order in which gringo takes them, for those who read the ground
+    /// program: from the last to the first, before each those that it reads.
+    pub gringo_order: bool,
     /// Keep facts in the ground program, for printing it.
     pub keep_facts: bool,
     /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.

@@ -13,6 +13,7 @@
 //! | atoms before a disjunct that is a fact are possible | [`Parity::by_statements`] | gringo derives disjuncts one by one | statements |
 //! | what grows on a cycle is told by unification, and under bounds of heads that cannot be met yet nothing grows | [`Parity::by_statements`], [`Known`] | gringo's cycles are of atoms that unify | statements |
 //! | some facts are *weak*: open to objectives and `#external` | [`Parity::start`] | gringo leaves nested parts open that read what is not complete | zero |
+//! | all of these, and ties between literals go to the last one, where [`GroundOptions::gringo_order`](super::GroundOptions::gringo_order) asks for it | [`Parity::in_order`] | who reads the ground program finds atoms and rules where gringo has them | `bindings/python/tests/compare_observers.py` |
 //! | aggregates on a cycle are not decided | [`Parity::aggregate`] | gringo takes their elements for incomplete | statements, zero |
 //! | a tuple under several conditions, or by several matches of what binds something, widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left, statements |
 //! | bounds that contradict each other are looked at one by one | [`AggregatePolicy::splits`] | gringo makes an aggregate of the equation, and one of the rest | left |
@@ -20,7 +21,7 @@
 //! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
 //! | tuples that facts contradict are dropped | [`Parity::drops_dead_tuples`] | gringo, which goes by statements, does not write them | zero |
 //!
-//! Invariant: without external atoms and without an objective nothing here has an effect.
+//! Invariant: without external atoms, an objective and that option nothing here has an effect.
 
 use super::state::Pending;
 use asp_base::index_vec::IndexVec;
@@ -36,6 +37,8 @@ pub(super) struct Parity {
     /// The predicates of `#external` atoms.
     external: Set<PredId>,
     minimizes: bool,
+    /// Whether statements and literals come in gringo's order.
+    pub(super) in_order: bool,
     /// The first component of the cycle of statements on which the current one lies, and what they derive.
     cycle: Option<(u32, Set<PredId>)>,
     /// Whether facts by the rule that runs are weak.
@@ -85,10 +88,11 @@ fn reads_any(l: &Literal, inside: &dyn Fn(&Atom) -> bool) -> bool {
 }
 
 impl Parity {
-    pub(super) fn of(rules: &[Rule]) -> Self {
+    pub(super) fn of(rules: &[Rule], in_order: bool) -> Self {
         let external = |r: &Rule| if let Head::External(a, _) = &r.head { Some(a.pred) } else { None };
         Self {
             external: rules.iter().filter_map(external).collect(),
+            in_order,
             minimizes: rules.iter().any(|r| matches!(r.head, Head::Minimize { .. })),
             ..Self::default()
         }
@@ -96,7 +100,7 @@ impl Parity {
 
     /// Whether components are of statements, as gringo's, and not of predicates.
     pub(super) fn by_statements(&self) -> bool {
-        !self.external.is_empty()
+        self.in_order || !self.external.is_empty()
     }
 
     /// Whether tuples of the objective are dropped that facts contradict.

@@ -14,6 +14,7 @@ use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::RuleSource;
 use asp_rewrite::lint::whole;
+use asp_rewrite::predicate::Predicate;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind};
@@ -190,10 +191,15 @@ impl Grounder {
 
     /// Warns about predicates that are used and never defined, once each, with the nearest name.
     pub(super) fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
-        for (_, p) in self.predicates.iter() {
+        let mut used: Vec<&Predicate> =
+            self.predicates.iter().map(|(_, p)| p).filter(|p| !p.defined).collect();
+        if self.options.gringo_order {
+            // Predicates are not numbered in the order of the text.
+            used.sort_by_key(|p| p.first_use.lo);
+        }
+        for p in used {
             let name = p.signature.name;
-            if p.defined
-                || p.first_use.is_none()
+            if p.first_use.is_none()
                 || self.texts.unread.may_define(name)
                 || !self.reports.places.insert(p.first_use)
             {

@@ -170,7 +170,7 @@ impl Random {
                     })
                     .collect();
                 let (guards, body) = (self.guards(), self.program.push_literals(&body));
-                let rule = HeadAggregate { function, set: false, guards, elements, body, source };
+                let rule = HeadAggregate { function, set: false, guards, elements, body, source, after: 0 };
                 self.program.head_aggregates.push(rule);
             }
             9 | 10 => {
@@ -184,7 +184,7 @@ impl Random {
                     })
                     .collect();
                 let body = self.program.push_literals(&body);
-                self.program.disjunctions.push(Disjunction { elements, body, source });
+                self.program.disjunctions.push(Disjunction { elements, body, source, after: 0 });
             }
             _ => {
                 let (weight, priority) = (self.rng.below(5) as i64 - 2, self.rng.below(2) as i64);

@@ -124,6 +124,8 @@ pub struct HeadAggregate {
     pub body: Literals,
     /// Where it comes from.
     pub source: RuleSource,
+    /// How many plain rules there were before it.
+    pub after: usize,
 }
 
 /// A rule with a disjunction of conditional literals as its head.
@@ -136,6 +138,8 @@ pub struct Disjunction {
     pub body: Literals,
     /// Where it comes from.
     pub source: RuleSource,
+    /// How many plain rules there were before it.
+    pub after: usize,
 }
 
 /// A tuple of the objective; equal tuples with equal weight and priority count once.

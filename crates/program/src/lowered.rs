@@ -9,6 +9,8 @@ use asp_base::symbol::Sym;
 /// How much of a program is lowered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lowered {
+    /// The rules that lowering has added: from which one to before which one, in order.
+    pub(super) added: Vec<(usize, usize)>,
     /// Number of rules at the end of each step.
     pub(super) ends: Vec<usize>,
     /// Number of definitions.
@@ -25,6 +27,14 @@ pub(super) struct Lowered {
     pub(super) is_negation: Map<AtomId, AtomId>,
     /// The tuples of the objective so far.
     pub(super) tuples: Tuples,
+}
+
+impl Lowered {
+    /// Whether lowering has added a rule.
+    pub(super) fn has_added(&self, rule: usize) -> bool {
+        let place = self.added.partition_point(|&(_, end)| end <= rule);
+        self.added.get(place).is_some_and(|&(start, _)| start <= rule)
+    }
 }
 
 /// The tuples of the objective so far.

@@ -28,6 +28,8 @@ pub struct Components {
     pub cycles: Vec<(Range<usize>, Vec<PredId>)>,
     /// Rules (by number) of each component, in order of the text; the last component holds what derives nothing.
     pub rules: Vec<Vec<u32>>,
+    /// Rules whose heads have elements that gringo grounds from the last to the first.
+    pub from_last: Vec<u32>,
 }
 
 /// Calls `f(predicate, positive)` for each predicate that a literal reads.
@@ -120,15 +122,16 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
             cycles.push((range, within));
         }
     }
-    Components { of_predicate, members, cycles, rules: by_component }
+    Components { of_predicate, members, cycles, rules: by_component, from_last: Vec::new() }
 }
 
 /// The same for programs with external atoms, by statements instead of predicates, in the order in which gringo
 /// comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
 /// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. The last
 /// are the projections that it makes of atoms with anonymous variables. A statement of a part that is grounded with several
-/// arguments is one: its copies stay in the order of the calls.
-pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
+/// arguments is one: its copies stay in the order of the calls. Otherwise what derives nothing comes last; `in_order` it
+/// comes where gringo has it, and what a statement reads comes from the last to the first.
+pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Components {
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
     for (r, rule) in rules.iter().enumerate() {
         rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
@@ -141,9 +144,14 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let mut projections: Vec<Vec<u32>> = Vec::new();
     for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !is_dropped(rule)) {
         projections.extend(projected(rule).map(met));
-        atoms_read(rule, &mut |a, sign| {
+        let mut read: Vec<(&Atom, Sign)> = Vec::new();
+        atoms_read(rule, &mut |a, sign| read.push((a, sign)));
+        if in_order {
+            read.reverse();
+        }
+        for (a, sign) in read {
             edges.extend(met(a).into_iter().map(|to| (r as u32, to, sign == Sign::None)));
-        });
+        }
     }
     let all = Csr::group(rules.len(), edges.iter().map(|e| (e.0, e.1)));
     let successor = |node: u32, i: u32| all.row(node as usize).get(i as usize).copied();
@@ -152,11 +160,16 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     let mut last = None;
     let mut first = Map::default();
     let mut visits: Vec<u32> = (0..rules.len() as u32).collect();
+    // gringo takes facts that it need not ground when it has read them all, the first one first.
+    let is_fact =
+        |r: &Rule| in_order && r.body.is_empty() && r.vars.is_empty() && matches!(r.head, Head::Atom(_));
     visits.sort_by_cached_key(|&r| {
-        let rule = &rules[r as usize];
-        (*first.entry(rule.span).or_insert(r), Reverse(rule.source), r)
+        let (rule, place) = (&rules[r as usize], *first.entry(rules[r as usize].span).or_insert(r));
+        let fact = is_fact(rule);
+        (fact, if fact { u32::MAX - place } else { place }, Reverse(rule.source), r)
     });
     let roots = projections.into_iter().rev().flatten().chain(visits.into_iter().rev());
+    let from_last = if in_order { from_last(rules, roots.clone(), &all) } else { Vec::new() };
     scc::components(rules.len(), roots, successor, |members| {
         let cycle = members.len() > 1 || all.row(members[0] as usize).contains(&members[0]);
         for &m in members {
@@ -174,10 +187,14 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
         any
     };
     // What nothing derives is complete at once.
-    let mut out =
-        Components { of_predicate: vec![0; predicates], rules: vec![Vec::new()], ..Components::default() };
+    let mut out = Components {
+        of_predicate: vec![0; predicates],
+        rules: vec![Vec::new()],
+        from_last,
+        ..Components::default()
+    };
     scc::components(rules.len(), visited, successor, |members| {
-        if members.iter().any(derives) {
+        if in_order || members.iter().any(derives) {
             let c = out.rules.len();
             match on_cycle[members[0] as usize] {
                 Some(cycle) if last == Some(cycle) => {
@@ -192,7 +209,7 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
             out.rules.push(members.to_vec());
         }
     });
-    out.rules.push((0..rules.len() as u32).filter(|r| !derives(r)).collect());
+    out.rules.push((0..rules.len() as u32).filter(|r| !in_order && !derives(r)).collect());
     out.members = vec![Vec::new(); out.rules.len()];
     for (c, component) in out.rules.iter().enumerate() {
         for &r in component {
@@ -212,6 +229,42 @@ pub fn order_statements(rules: &[Rule], predicates: usize) -> Components {
     out
 }
 
+/// The rules whose heads have elements that are grounded one by one, if no statement that comes before them reads these: the
+/// elements are statements to gringo, which come from the last to the first like all others.
+fn from_last(rules: &[Rule], roots: impl Iterator<Item = u32>, reads: &Csr<u32>) -> Vec<u32> {
+    let has_parts = |rule: &Rule| match &rule.head {
+        Head::Aggregate { elements, guards, .. } => {
+            elements.len() > 1 && (!guards.is_empty() || elements.iter().any(|e| !e.condition.is_empty()))
+        }
+        Head::Disjunction(elements) => elements.len() > 1 && elements.iter().any(|e| !e.condition.is_empty()),
+        _ => false,
+    };
+    let (mut visited, mut found) = (vec![false; rules.len()], Vec::new());
+    let mut next = Vec::new();
+    for root in roots {
+        if !visited[root as usize] && has_parts(&rules[root as usize]) {
+            found.push(root);
+        }
+        next.push(root);
+        while let Some(node) = next.pop() {
+            if !std::mem::replace(&mut visited[node as usize], true) {
+                next.extend_from_slice(reads.row(node as usize));
+            }
+        }
+    }
+    found
+}
+
+/// Whether gringo's order is to be had for little: atoms that are read times heads that they may meet are not many.
+pub fn is_ordered_cheaply(rules: &[Rule], predicates: usize) -> bool {
+    const MOST: u64 = 1_000_000;
+    let mut heads = vec![0u64; predicates];
+    rules.iter().for_each(|rule| rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize] += 1));
+    let mut pairs = 0;
+    rules.iter().for_each(|rule| atoms_read(rule, &mut |a, _| pairs += heads[a.pred.0 as usize]));
+    pairs <= MOST
+}
+
 /// Whether rules read an atom under `not` that is not complete by predicates when they are grounded, while by statements it,
 /// or a part of what derives it, is.
 pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
@@ -228,7 +281,7 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
     if negative.is_empty() {
         return false;
     }
-    let by_statement = order_statements(rules, by_predicate.of_predicate.len());
+    let by_statement = order_statements(rules, by_predicate.of_predicate.len(), false);
     let mut of_rule = vec![0; rules.len()];
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); by_predicate.of_predicate.len()];
     for (c, own) in by_statement.rules.iter().enumerate() {

@@ -167,6 +167,7 @@ impl Control {
         });
         new.with(|inner| {
             new.apply(options, inner);
+            inner.settings.ground.gringo_order = true;
             Ok(())
         })?;
         CONTROLS.insert(number, new.clone());

@@ -17,7 +17,7 @@ use asp::program::Literal;
 use asp::{Interrupt, SolveHandle, SolveResult, StopReason};
 
 use crate::control::{Control, Slot, lock};
-use crate::error::Fail;
+use crate::error::{Code, Fail};
 use crate::literals::Value;
 use crate::model::Snapshot;
 use crate::registry::{Handle, Registry};
@@ -334,10 +334,15 @@ impl Solve {
         }
     }
 
-    /// Returns an error that occurred during the search: once, then that there was one.
+    /// Returns an error that occurred during the search: once, then that there was one. That of another thread is one that
+    /// shows only at run time, each time, as in clingo.
     fn check(&self) -> Result<(), Fail> {
-        let failed = || Fail::runtime("Operation failed: exception thrown");
-        lock(&self.run).fail.as_mut().map_or(Ok(()), |fail| Err(std::mem::replace(fail, failed())))
+        let mut run = lock(&self.run);
+        let Some(fail) = &mut run.fail else { return Ok(()) };
+        if self.is_async {
+            return Err(Fail { code: Code::Runtime, ..fail.clone() });
+        }
+        Err(std::mem::replace(fail, Fail::runtime("Operation failed: exception thrown")))
     }
 
     /// Ends the search.

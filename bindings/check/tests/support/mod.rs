@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use asp_base::rng::Rng;
 use asp_check::Files;
-use asp_control::{Control, GroundFormat, Proof, options_for_proof};
+use asp_control::{Control, Proof, options_for_proof};
 use asp_solve::{Flow, SolveOptions, SolveResult};
 
 /// A file in memory.
@@ -43,7 +43,7 @@ pub fn prove(text: &str, options: &SolveOptions) -> Result<(Files, SolveResult),
     control.lower().map_err(|e| Missing::Refused(e.to_string()))?;
     control.prepare_proof(&options).map_err(refused)?;
     let mut program = Vec::new();
-    let mut writer = control.ground_writer(GroundFormat::Aspif);
+    let mut writer = control.lowered_writer();
     control.write_ground(&mut writer, &mut program).unwrap();
     let log = Shared::default();
     control.log_proof(Box::new(log.clone()));

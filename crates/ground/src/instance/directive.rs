@@ -136,8 +136,11 @@ pub(super) fn heuristic(m: &mut Machine<'_>, rule: &Rule, atom: &Atom, terms: [&
         m.state.messages.report(rule.span, |d| d.help(help), "heuristic directive ignored");
         return;
     };
-    let own = Literal::pos(atom);
-    let condition: Vec<Literal> = m.literals.iter().copied().filter(|&l| l != own).collect();
+    // It may be a condition, too.
+    let mut condition = m.literals.clone();
+    if let Some(own) = condition.iter().rposition(|&l| l == Literal::pos(atom)) {
+        condition.remove(own);
+    }
     let condition = m.state.program.push_literals(&condition);
     m.state.program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
 }

@@ -7,7 +7,7 @@ use crate::compile::{CompiledHeadElement, CompiledRule};
 use crate::join::machine::Machine;
 use crate::sink::Sink;
 use crate::state::Flow;
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::symbol::Sym;
 use asp_program::ground_program::{ConditionalElement, Disjunction};
 use asp_program::{AtomId, Literal};
@@ -80,8 +80,13 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
     if !sink.writes() {
         return Ok(());
     }
-    heads.sort();
-    heads.dedup();
+    if m.state.parity.in_order {
+        let mut seen = Set::default();
+        heads.retain(|head| seen.insert(head.clone()));
+    } else {
+        heads.sort();
+        heads.dedup();
+    }
     let mut body = m.literals.clone();
     if heads.iter().all(|(_, c)| c.is_empty()) {
         // `a ; not b :- c.` is `a :- c, not not b.`
@@ -104,7 +109,8 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
         })
         .collect();
     let body = m.state.program.push_literals(&body);
-    m.state.program.disjunctions.push(Disjunction { elements, body, source: sink.source });
+    let after = m.state.program.rules.len();
+    m.state.program.disjunctions.push(Disjunction { elements, body, source: sink.source, after });
     Ok(())
 }
 

@@ -261,6 +261,7 @@ fn write(
     }
     if !guards.is_empty() {
         let body = m.state.program.push_literals(&m.literals);
+        let after = m.state.program.rules.len();
         m.state.program.head_aggregates.push(HeadAggregate {
             function,
             set,
@@ -268,15 +269,28 @@ fn write(
             elements,
             body,
             source: sink.source,
+            after,
         });
         return;
     }
     let body = m.literals.clone();
-    write_elements(m, sink, elements, &body);
+    write_elements(m, sink, elements, &body, false);
 }
 
 /// Writes a choice without guards.
 fn write_choice(m: &mut Machine<'_>, sink: Sink, elements: Vec<HeadElement>, compiled: &CompiledRule) {
+    if m.state.parity.in_order {
+        if compiled.elements.len() > 1 && compiled.elements.iter().any(|e| !e.condition.is_empty()) {
+            let body = m.state.program.push_literals(&m.literals);
+            let (after, source) = (m.state.program.rules.len(), sink.source);
+            let (function, guards) = (Function::Count, Vec::new());
+            let rule = HeadAggregate { function, set: true, guards, elements, body, source, after };
+            m.state.program.head_aggregates.push(rule);
+            return;
+        }
+        let body = m.literals.clone();
+        return write_elements(m, sink, elements, &body, compiled.elements.len() == 1);
+    }
     let mut body = m.literals.clone();
     // Where a body has an atom of the head, see `keep_support` of lowering.
     let own = |a: AtomId| body.iter().any(|l| l.atom() == a);
@@ -288,16 +302,22 @@ fn write_choice(m: &mut Machine<'_>, sink: Sink, elements: Vec<HeadElement>, com
         sink.rule(m.state.program, false, &[aux], &body);
         body = vec![Literal::pos(aux)];
     }
-    write_elements(m, sink, elements, &body);
+    write_elements(m, sink, elements, &body, false);
 }
 
-/// Each element is a choice of its own; those without conditions share a rule.
-fn write_elements(m: &mut Machine<'_>, sink: Sink, elements: Vec<HeadElement>, body: &[Literal]) {
+/// Each element is a choice of its own; those without conditions share a rule, unless all are to be `apart`.
+fn write_elements(
+    m: &mut Machine<'_>,
+    sink: Sink,
+    elements: Vec<HeadElement>,
+    body: &[Literal],
+    apart: bool,
+) {
     let mut plain: Vec<AtomId> = Vec::new();
     for e in elements {
         let Some(atom) = e.atom else { continue };
         let condition = m.state.program.literals(e.condition);
-        if condition.is_empty() {
+        if condition.is_empty() && !apart {
             plain.push(atom);
         } else {
             let body: Vec<Literal> = body.iter().chain(condition).copied().collect();

@@ -106,8 +106,8 @@ impl TheoryTable {
         let guard = match &atom.guard {
             None => None,
             Some((operator, right)) => {
-                let operator = self.add_term(m, TheoryTerm::Symbol(*operator));
                 let Some(right) = self.term(m, right) else { return Ok(None) };
+                let operator = self.add_term(m, TheoryTerm::Symbol(*operator));
                 Some((operator, right))
             }
         };
@@ -198,14 +198,17 @@ impl TheoryTable {
             | rule::TheoryTerm::List(args)
             | rule::TheoryTerm::Set(args) => args,
         };
+        // As in gringo, a name comes before the arguments.
+        let name = match t {
+            rule::TheoryTerm::Function(name, _) => Some(self.add_term(m, TheoryTerm::Symbol(*name))),
+            _ => None,
+        };
         let args = args.iter().map(|a| self.term(m, a)).collect::<Option<Vec<_>>>()?;
-        let term = match t {
-            rule::TheoryTerm::Function(name, _) => {
-                TheoryTerm::Function(self.add_term(m, TheoryTerm::Symbol(*name)), args)
-            }
-            rule::TheoryTerm::List(_) => TheoryTerm::List(args),
-            rule::TheoryTerm::Set(_) => TheoryTerm::Set(args),
-            _ => TheoryTerm::Tuple(args),
+        let term = match (name, t) {
+            (Some(name), _) => TheoryTerm::Function(name, args),
+            (None, rule::TheoryTerm::List(_)) => TheoryTerm::List(args),
+            (None, rule::TheoryTerm::Set(_)) => TheoryTerm::Set(args),
+            (None, _) => TheoryTerm::Tuple(args),
         };
         Some(self.add_term(m, term))
     }
@@ -242,7 +245,7 @@ impl TheoryTable {
             };
             let ids: Vec<TheoryTermId> = args.iter().filter_map(|a| self.symbols.get(a).copied()).collect();
             if ids.len() < args.len() {
-                todo.extend(args.iter().filter(|a| !self.symbols.contains_key(*a)));
+                todo.extend(args.iter().rev().filter(|a| !self.symbols.contains_key(*a)));
                 continue;
             }
             last = match function {

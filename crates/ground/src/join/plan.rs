@@ -204,13 +204,20 @@ pub(crate) fn compile(
     let mut order = Vec::with_capacity(body.len());
     let mut first = first;
     while !rest.is_empty() {
-        let place = if let Some(p) = rest.iter().position(|&i| planner.is_cheap(i)) {
+        let from_last = planner.context.parity.in_order;
+        let cheap = |i: &&usize| planner.is_cheap(**i);
+        let next = if from_last { rest.iter().rfind(cheap) } else { rest.iter().find(cheap) };
+        let place = if let Some(p) = next.and_then(|n| rest.iter().position(|i| i == n)) {
             p
         } else if let Some(p) = first.take().and_then(|f| rest.iter().position(|&i| i == f)) {
             p
         } else {
             let costs: Vec<f64> = rest.iter().map(|&i| planner.cost(i, &rest)).collect();
-            let best = costs.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
+            let costs = costs.iter().enumerate();
+            let best = match from_last {
+                true => costs.rev().min_by(|a, b| a.1.total_cmp(b.1)),
+                false => costs.min_by(|a, b| a.1.total_cmp(b.1)),
+            };
             match best {
                 Some((p, c)) if c.is_finite() => p,
                 _ => break, // cannot happen for a safe rule

@@ -49,7 +49,11 @@ impl Lower<'_> {
     }
 
     /// The conditions of each tuple that counts for the function, in order of first occurrence.
-    fn tuples(&self, function: Function, elements: &[AggregateElement]) -> Vec<(Option<Sym>, Vec<Literals>)> {
+    pub(super) fn tuples(
+        &self,
+        function: Function,
+        elements: &[AggregateElement],
+    ) -> Vec<(Option<Sym>, Vec<Literals>)> {
         let program = &*self.program;
         let mut places: Map<&[Sym], usize> = Map::default();
         let mut tuples: Vec<(Option<Sym>, Vec<Literals>)> = Vec::new();

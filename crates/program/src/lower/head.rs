@@ -20,9 +20,7 @@ impl Lower<'_> {
             self.source = rule.source;
             let mut body = self.program.literals(rule.body).to_vec();
             let atoms = rule.elements.iter().filter_map(|e| e.atom);
-            if !rule.guards.is_empty() {
-                self.keep_support(atoms, &mut body);
-            }
+            self.keep_support(atoms, &mut body);
             self.choice(rule, &body);
             result = result.and(self.bounds(rule, &body));
         }

@@ -11,6 +11,7 @@ mod conditional;
 mod head;
 mod measure;
 mod minimize;
+pub(crate) mod told;
 
 use super::atom_table::{AtomId, Literal};
 use super::ground_program::{Definition, Program, since};
@@ -77,12 +78,15 @@ impl Form {
 
 /// Lowers what is structured and new. Afterwards [`Program::is_lowered`] holds. Errors if a sum exceeds 64 bits.
 pub fn lower(program: &mut Program, symbols: &Symbols) -> Result<(), LowerError> {
+    let first = program.rules.len();
     let occurrences = occurrences(program);
     let mut lower = Lower { symbols, source: RuleSource::NONE, occurrences, program };
-    lower.definitions()?;
-    lower.disjunctions();
-    lower.head_aggregates()?;
-    lower.minimize()
+    let result = lower.all_new();
+    let end = program.rules.len();
+    if first < end {
+        program.lowered.added.push((first, end));
+    }
+    result
 }
 
 /// The program being lowered, and the source statement of the construct at hand.
@@ -104,6 +108,13 @@ struct Occurrences {
 }
 
 impl Lower<'_> {
+    fn all_new(&mut self) -> Result<(), LowerError> {
+        self.definitions()?;
+        self.disjunctions();
+        self.head_aggregates()?;
+        self.minimize()
+    }
+
     fn definitions(&mut self) -> Result<(), LowerError> {
         let definitions = std::mem::take(&mut self.program.definitions);
         let new = since(&definitions, self.program.lowered.definitions);

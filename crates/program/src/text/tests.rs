@@ -117,16 +117,18 @@ fn heads_with_conditions() {
     let elements = vec![element(&mut b, 1, first, &[]), element(&mut b, 2, second, &[3])];
     let guards = vec![b.guard(Relation::GreaterEqual, 1), b.guard(Relation::LessEqual, 1)];
     let function = Function::Count;
-    let rule = HeadAggregate { function, set: true, guards: guards.clone(), elements, body, source };
+    let rule =
+        HeadAggregate { function, set: true, guards: guards.clone(), elements, body, source, after: 0 };
     b.program.head_aggregates.push(rule);
     let elements = vec![element(&mut b, 7, first, &[]), element(&mut b, 8, None, &[-3])];
-    let rule = HeadAggregate { function: Function::Max, set: false, guards, elements, body: none, source };
+    let rule =
+        HeadAggregate { function: Function::Max, set: false, guards, elements, body: none, source, after: 0 };
     b.program.head_aggregates.push(rule);
     let elements = vec![
         ConditionalElement { head: b.literals(&[1]), condition: b.literals(&[2, -3]) },
         ConditionalElement { head: b.literals(&[2]), condition: none },
     ];
-    b.program.disjunctions.push(Disjunction { elements, body, source });
+    b.program.disjunctions.push(Disjunction { elements, body, source, after: 0 });
     b.check("f(1).\n1<={a;b:c}<=1:-d.\n1<=#max{7:a;8:#true:not c}<=1.\na:b,not c;b:-d.\n");
 }
 

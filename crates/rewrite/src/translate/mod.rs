@@ -36,6 +36,9 @@ const MAX_PARTS_PER_BYTE: u64 = 4;
 impl Translator<'_> {
     /// Translates one statement; must not be called for directives that are not rules (parts, constants, signatures).
     pub fn statement(&mut self, statement: &ast::Statement, source: RuleSource) {
+        if self.from_last {
+            self.number_from_last(statement);
+        }
         let bytes = u64::from(statement.span.hi.saturating_sub(statement.span.lo));
         if pool_size::of_statement(statement) > MAX_PARTS.max(MAX_PARTS_PER_BYTE * bytes) {
             let text = "the pools of this statement expand to too many statements";

@@ -25,6 +25,8 @@ pub struct Translator<'a> {
     pub theories: &'a Theories,
     /// Errors found.
     pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// Whether predicates are numbered as gringo meets them: those of a body from the last one, before the head's.
+    pub from_last: bool,
     /// The rules so far.
     pub rules: Vec<Rule>,
     /// All projections.
@@ -41,7 +43,35 @@ impl<'a> Translator<'a> {
         projections: &'a mut Projections,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
-        Self { symbols, predicates, constants, theories, projections, diagnostics, rules: Vec::new() }
+        let (from_last, rules) = (false, Vec::new());
+        Self { symbols, predicates, constants, theories, projections, diagnostics, from_last, rules }
+    }
+
+    /// Numbers the predicates that a statement reads, from the last one.
+    pub(crate) fn number_from_last(&mut self, statement: &ast::Statement) {
+        let asp_syntax::walk::Parts { head, body, .. } = statement.kind.parts();
+        let mut number = |l: &ast::Literal| {
+            if let ast::LiteralKind::Atom(a) = &l.kind {
+                a.args.iter().for_each(|args| {
+                    self.predicate(a, args.len());
+                });
+            }
+        };
+        if let Some(head) = head {
+            // Of a negated head gringo makes a literal of the body.
+            head.derived().map(|d| d.0).filter(|l| l.sign != ast::Sign::None).for_each(&mut number);
+            head.derived().for_each(|(_, condition)| condition.iter().rev().for_each(&mut number));
+            head.conditions().for_each(&mut number);
+        }
+        for element in body.iter().rev() {
+            match &element.kind {
+                ast::BodyElementKind::Conditional(c) => {
+                    c.condition.iter().rev().for_each(&mut number);
+                    number(&c.literal);
+                }
+                _ => element.literals().for_each(&mut number),
+            }
+        }
     }
 
     pub(crate) fn predicate(&mut self, a: &ast::Atom, arity: usize) -> PredId {

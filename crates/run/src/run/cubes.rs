@@ -9,7 +9,7 @@ use sha3::{Digest as _, Sha3_256};
 use super::state::lock;
 use super::work::Run;
 use crate::exit;
-use asp_control::{Control, Error, GroundFormat};
+use asp_control::{Control, Error};
 use asp_options::cube::{self as file, Cube, CubeFile, Head};
 use asp_program::Literal;
 use asp_report::summary::CubeNote;
@@ -111,7 +111,7 @@ fn fingerprint(control: &mut Control) -> Result<String, Error> {
         }
     }
     let mut hash = Hash(Sha3_256::new());
-    let mut writer = control.ground_writer(GroundFormat::Aspif);
+    let mut writer = control.lowered_writer();
     control.write_ground(&mut writer, &mut hash)?;
     Ok(hash.0.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::state::lock;
 use super::work::Run;
-use asp_control::{Control, Error, GroundFormat, Proof, options_for_proof};
+use asp_control::{Control, Error, Proof, options_for_proof};
 use asp_options::outputs;
 use asp_solve::{SolveOptions, SolveResult};
 
@@ -51,7 +51,7 @@ impl ProofFiles {
         let mut steps = File::create(dir.join("steps.pbp")).map_err(unusable)?;
         steps.write_all(Proof::head(0).as_bytes()).map_err(unusable)?;
         let mut program = BufWriter::new(File::create(dir.join("program.aspif")).map_err(unusable)?);
-        let mut writer = control.ground_writer(GroundFormat::Aspif);
+        let mut writer = control.lowered_writer();
         control.write_ground(&mut writer, &mut program)?;
         program.flush().map_err(unusable)?;
         control.log_proof(Box::new(steps));

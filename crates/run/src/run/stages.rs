@@ -11,7 +11,7 @@ use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
-use asp_control::{Control, Error, Report};
+use asp_control::{Control, Error, GroundFormat, Report};
 use asp_options::raw::{Instantiation, Mode};
 use asp_options::usage::{UsageError, UsageErrorKind};
 
@@ -29,6 +29,7 @@ impl Run {
         control.settings = self.options.settings();
         let ground = &mut control.settings.ground;
         ground.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
+        ground.gringo_order = self.options.ground_format == Some(GroundFormat::Aspif);
         // What an earlier answer says of any atom counts.
         ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
         ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
