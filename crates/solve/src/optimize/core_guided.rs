@@ -19,12 +19,15 @@ use crate::optimize::best::Best;
 use crate::optimize::progress::Progress;
 use crate::optimize::shrink::{failed_among, shrink};
 use crate::optimize::soft::SoftLits;
+use asp_base::interrupt::Interrupt;
 use asp_engine::parameters::Relaxation;
 use asp_engine::store::literal::Lit;
 use asp_engine::{Limits, Outcome};
 
 /// Conflicts and steps by which a further literal of a core is shown to hold.
 const EXHAUST: (u64, u64) = (100, 200_000);
+/// Steps after which no further core of a round is looked at.
+const EXHAUST_ROUND: u64 = 10_000_000;
 
 /// What the next step does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,8 +187,11 @@ impl Cores {
             self.count(call, core);
         }
         if call.options.solver.optimize.cores.exhaust {
+            let end = call.t.engine.steps() + EXHAUST_ROUND;
             for counter in first..self.counters.len() {
-                self.exhaust(call, counter);
+                if call.t.engine.steps() < end {
+                    self.exhaust(call, counter);
+                }
             }
         }
     }
@@ -305,11 +311,13 @@ impl Cores {
     }
 }
 
-/// Whether a little search tells that a literal holds.
+/// Whether a little search tells that a literal holds. It is not interrupted, so that a stop from outside changes nothing.
 fn must_hold(call: &mut SolveCall<'_>, lit: Lit) -> bool {
     let (conflicts, steps) = EXHAUST;
     call.t.engine.set_limits(Limits { conflicts: Some(conflicts), restarts: None, steps: Some(steps) });
-    let outcome = call.probe(&[!lit]);
+    call.assumptions.push(!lit);
+    let outcome = call.t.engine.solve(&call.assumptions, &Interrupt::new());
+    call.assumptions.pop();
     call.t.engine.set_limits(call.options.limits());
     outcome == Outcome::Unsat && call.t.engine.failed_assumptions().contains(&!lit)
 }
