@@ -13,7 +13,7 @@ PATH="$("$python" -c 'import os, sys; print(os.path.dirname(sys.executable))'):$
 export PATH
 for target; do
     if [ "$target" = sdist ]; then
-        "$python" -m maturin sdist --quiet --manifest-path "$manifest" --out "$dist"
+        "$python" -m maturin sdist --manifest-path "$manifest" --out "$dist"
         continue
     fi
     options=(--release --locked --strip --manifest-path "$manifest" --interpreter "$python" --target "$target" --out "$dist")

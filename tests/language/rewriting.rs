@@ -278,7 +278,8 @@ fn errors(program: &str, arguments: &[&str]) -> String {
 #[test]
 fn each_can_be_switched_off() {
     let page = std::fs::read_to_string(page()).expect("the page");
-    let program = page.split_once("pairs.lp -->\n```\n").expect("the program").1.split_once("```").unwrap().0;
+    let program =
+        page.split_once("pairs.lp -->\n```prolog\n").expect("the program").1.split_once("```").unwrap().0;
     let all = errors(program, &["--explain-rewrites", "-q"]);
     let none = errors(program, &["--explain-rewrites", "-q", "--rewrite=none"]);
     assert_eq!(none, "Rewritings: 0\n");

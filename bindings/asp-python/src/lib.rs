@@ -24,6 +24,16 @@ mod watch;
 
 use pyo3::prelude::*;
 
+/// The programs and instances of the library, by the names of their files.
+static LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// The text of a file of the library; None if it has no such file.
+#[pyfunction]
+fn library(name: &str) -> Option<&'static str> {
+    let is = |file: &str| file == name || file.strip_suffix(".lp") == Some(name);
+    LIBRARY.iter().find(|(file, _)| is(file)).map(|(_, text)| *text)
+}
+
 #[pymodule]
 fn _asp(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<columns::Columns>()?;
@@ -32,6 +42,7 @@ fn _asp(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solve::Outcome>()?;
     module.add_class::<model::Model>()?;
     module.add_class::<term::Term>()?;
+    module.add_function(wrap_pyfunction!(library, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     Ok(())
 }

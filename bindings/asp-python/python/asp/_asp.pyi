@@ -9,6 +9,9 @@ from ._errors import Message
 
 __version__: str
 
+def library(name: str) -> Optional[str]:
+    """The text of a file of the library; None if it has no such file."""
+
 _T = TypeVar("_T")
 _Value = Union[int, str, tuple[Any, ...], "Term"]
 
