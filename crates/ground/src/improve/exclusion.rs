@@ -6,7 +6,7 @@
 //!
 //! Invariant: members are ordered by group, then by instantiation; the output depends on nothing else.
 
-use super::lazy;
+use super::threshold;
 use crate::domain::table::Table;
 use crate::instantiate::Instantiator;
 use crate::join::machine::Machine;
@@ -44,7 +44,7 @@ pub(crate) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
     }
     let state = &run.machine.state;
     let Some(found) = exclusion::recognise(rule, state, state.symbols) else { return Ok(false) };
-    if lazy::keep_in_place_of_groups(run, rule, &found)? {
+    if threshold::keep_in_place_of_groups(run, rule, &found)? {
         return Ok(true);
     }
     let (instances, mut pairs, mut became) = (run.machine.state.progress.instances, 0, Vec::new());

@@ -7,6 +7,7 @@ mod demand;
 pub(super) mod exclusion;
 pub(super) mod functional;
 pub(super) mod lazy;
+mod threshold;
 pub(super) mod unfolding;
 
 use super::instantiate::Instantiator;
@@ -255,7 +256,7 @@ fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
     let rewritings = state.options.rewritings;
     let Some(least) = state.options.lazy else { return Ok(false) };
     let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64) else { return Ok(false) };
-    if lazy::threshold(run, rule, all) != Some(least) {
+    if threshold::threshold(run, rule, all) != Some(least) {
         return Ok(false);
     }
     let state = &mut run.machine.state;
@@ -275,7 +276,7 @@ fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let expected = outlook::instances(rule, state);
     if state.options.lazy.is_some()
         && let Some(all) = lazy::expected(rule, state)
-        && let Some(least) = lazy::threshold(run, rule, all)
+        && let Some(least) = threshold::threshold(run, rule, all)
     {
         let is_sure = all >= CERTAIN * least as f64 || !lazy::is_plain(rule) && all >= least as f64;
         if is_sure && lazy::keep(run, rule, all)? {
