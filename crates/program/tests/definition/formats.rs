@@ -117,8 +117,16 @@ x_4;x_5:-a,not f(b).
 #show k\"1\".
 ";
     assert_eq!(to_text(&program, &symbols), expected);
-    // Terms are shown by an atom, and by one that never holds if they always are.
-    let own = [("t:a,not x_2.", "t:x_6."), ("\"1\".", "\"1\":not x_7.")];
+    // Atoms are numbered by first mention. A term is shown by an atom, which then has its name, and by one that never holds if it
+    // always is shown.
+    let own = [
+        ("x_2:-2<=#sum{1,0:a;1,1:f(b);2,2:not x_3}", "x_3:-2<=#sum{1,0:a;1,1:f(b);2,2:not x_2}"),
+        (":-a,f(b).\n", ":-a,f(b).\nt:-a,not x_3.\n"),
+        ("dom(7),7: x_2", "dom(7),7: x_3"),
+        ("#external x_3", "#external x_2"),
+        ("#show t:a,not x_2.", "#show t/0."),
+        ("\"1\".", "\"1\":not x_7."),
+    ];
     let expected = own.iter().fold(expected.to_string(), |text, (was, is)| text.replace(was, is));
     let (again, again_symbols) = read_aspif(&to_aspif(&program, &symbols)).unwrap();
     assert_eq!(to_text(&again, &again_symbols), expected);
