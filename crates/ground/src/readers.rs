@@ -83,7 +83,7 @@ impl<'a> Readers<'a> {
     pub(super) fn keeps_instances(&self, rule: &Rule) -> bool {
         let decisive =
             self.decisive.get_or_init(|| below(self.rules, |r| matches!(r.head, Head::External(..))));
-        let mut keeps = matches!(rule.head, Head::External(..));
+        let mut keeps = false;
         rule.head.for_each_atom(&mut |a| keeps |= decisive.contains(&a.pred));
         keeps
     }

@@ -260,12 +260,13 @@ fn instance_of(subject: &Subject<'_>, wish: Wish) -> Result<Reply, Failure> {
     let (puzzle, _) = Puzzle::of(subject.texts, subject.empty).map_err(|unfit| refused(unfit.to_string()))?;
     let made = match puzzle.make(wish)? {
         Made::Instance(instance) => {
-            let text = puzzles::heading(&puzzle, &instance, wish) + &puzzles::text(&puzzle, &instance);
+            let facts = puzzles::text(&puzzle, &instance);
+            let text = puzzles::heading(&puzzle, &instance, wish) + &facts;
             let picture = puzzles::pictures(&instance).map(|[puzzle, _]| puzzle);
             let drawing = picture.as_ref().map(|p| svg::file(&[(String::new(), svg::draw(p))]));
             let picture = picture.map(|p| p.lines(false).join("\n"));
             let difficulty = instance.difficulty.map(Difficulty::word);
-            let json = json!({ "facts": puzzles::text(&puzzle, &instance), "clues": instance.clues,
+            let json = json!({ "facts": facts, "clues": instance.clues,
                 "difficulty": difficulty, "minimal": instance.minimal, "picture": picture, "svg": drawing });
             return Ok(
                 Reply::new(Verdict::Made, text, json).with_sets(vec![instance.solution], instance.control)

@@ -55,8 +55,14 @@ impl<'p> Puzzle<'p> {
     pub fn of(texts: &[Source], empty: MakesControl<'p>) -> Result<(Self, Vec<(String, usize)>), Unfit> {
         let mut control = empty();
         let loader = control.loader();
-        let leading = texts.iter().map(|text| Constants::of(text, loader));
-        let sets: Vec<Constants> = leading.take_while(|constants| constants.nothing_else).collect();
+        let mut sets: Vec<Constants> = Vec::new();
+        let own = loop {
+            let constants = Constants::of(texts.get(sets.len()).ok_or(Unfit::Empty)?, loader);
+            if !constants.nothing_else {
+                break constants.own;
+            }
+            sets.push(constants);
+        };
         let (setting, texts) = texts.split_at(sets.len());
         let (first, rest) = texts.split_first().ok_or(Unfit::Empty)?;
         let recipe = Recipe::read(texts).map_err(Unfit::Comment)?;
@@ -71,7 +77,6 @@ impl<'p> Puzzle<'p> {
             }
             all.push(layout);
         }
-        let own = Constants::of(first, loader).own;
         let mut known = own.clone();
         known.extend(recipe.drawing.iter().flat_map(|text| Constants::of(text, loader).own));
         let mut constants = Vec::new();
