@@ -10,9 +10,7 @@ import sys
 import tempfile
 import unittest
 
-if "--own" in sys.argv:
-    # The package falls back to clingo's own library.
-    sys.modules["_clingo"] = None
+from side_by_side import Mine, control, tell
 
 import clingo
 from clingo import Control, Function, Number
@@ -20,21 +18,8 @@ from clingo.application import Application, clingo_main
 from clingo.ast import parse_string
 
 
-class Mine(Exception):
-    """What functions raise."""
-
-
-def tell(run):
-    """What a function returns, or what it raises."""
-    try:
-        return repr(run())
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-
-
 def grounded(text, *arguments, told=None):
-    new = Control(list(arguments), logger=lambda code, text: told is not None and told.append([code.name, text]))
-    new.add("base", [], text)
+    new = control(text, *arguments, told=told)
     new.ground([("base", [])])
     return new
 

@@ -5,9 +5,7 @@ import subprocess
 import sys
 import unittest
 
-if "--own" in sys.argv:
-    # The package falls back to clingo's own library.
-    sys.modules["_clingo"] = None
+from side_by_side import Mine, control, tell
 
 import clingo
 from clingo import Control, Function, Number, String
@@ -61,24 +59,6 @@ SHOWN = [
     "a(X) :- b(X), c(X). #show a/1. #show b/1.",
     "#external e. #show e/0. #show -e/0.",
 ]
-
-
-class Mine(Exception):
-    """What functions raise."""
-
-
-def tell(run):
-    """What a function returns, or what it raises."""
-    try:
-        return repr(run())
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-
-
-def control(text, *arguments, told=None):
-    new = Control(list(arguments), logger=lambda code, text: told is not None and told.append([code.name, text]))
-    new.add("base", [], text)
-    return new
 
 
 def ground(new):
