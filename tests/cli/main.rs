@@ -42,3 +42,4 @@ mod tables;
 #[cfg(unix)]
 mod terminal;
 mod threads;
+mod tune;

@@ -49,6 +49,11 @@ impl Control {
         Ok(handle)
     }
 
+    /// Forgets what calls have learned: the next one searches as if it were the first.
+    pub fn forget_search(&mut self) {
+        self.session.forget();
+    }
+
     /// Brings everything up to date for a call that needs no search: theories set themselves up.
     pub fn prepare_call(&mut self, options: &SolveOptions) -> Result<(), Error> {
         self.prepare(options, &[]).map(|_| ())

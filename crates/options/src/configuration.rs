@@ -227,6 +227,11 @@ fn parse(file: &str, text: &str) -> Result<Configuration, UsageError> {
     Ok(Configuration { entries })
 }
 
+/// The options of a preset, in their order; none for other names.
+pub fn preset_options(name: &str) -> impl Iterator<Item = &'static str> {
+    preset(name).into_iter().flat_map(|preset| preset.options.split_ascii_whitespace())
+}
+
 /// The portfolio, as a file that `--configuration` reads.
 pub fn portfolio() -> String {
     let mut text = String::from(

@@ -24,6 +24,8 @@ pub enum Kind {
     Bounds,
     /// What `asp generate` writes besides pages.
     Instance,
+    /// A file for `--configuration`.
+    Configuration,
     /// The folder of a proof.
     Proof,
 }
@@ -46,6 +48,7 @@ impl Kind {
             Self::Lemmas => ("file of lemmas", ".lemmas"),
             Self::Bounds => ("file of bounds", ".bounds"),
             Self::Instance => ("instance that asp generated", "-new.lp"),
+            Self::Configuration => ("configuration", ".cfg"),
             Self::Proof => ("folder of a proof", ".proof"),
         }
     }
@@ -75,6 +78,7 @@ impl Kind {
                 is_title
                     && lines.get(1).is_some_and(|line| line.starts_with("% ") && line.contains("; seed "))
             }
+            Self::Configuration => all(&|line| line.starts_with('[') && line.contains("]")),
             Self::Proof => false,
         }
     }
@@ -186,6 +190,7 @@ mod tests {
             (Kind::Lemmas, "asp 1 0 0\n1 0 0 0 2 -3 4\n0\n"),
             (Kind::Lemmas, ":- a, not b.  %lbd = 2\n"),
             (Kind::Bounds, "3 4\t[\"a\"]\n-1 0\n"),
+            (Kind::Configuration, "[tuned](handy): --heuristic=Vmtf\n"),
             (Kind::Instance, "% p: one solution (use with p.lp)\n% easy; seed 3\n\na.\n"),
         ] {
             assert!(kind.fits(text, true), "{text}");

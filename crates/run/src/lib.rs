@@ -3,7 +3,8 @@
 //!
 //! [`run`] has the run itself: [`run::run`] does all of it, [`Run`] lets others make the calls. [`watch`] handles signals and
 //! limits, [`library`] finds files, [`stdout`] and [`stderr`] print. [`expectation`] and [`trial`] are the tests within
-//! programs, [`confined`] runs texts of others, [`extent`] and [`look`] how far a program is grounded for a question or for messages.
+//! programs, [`tune`] finds the options that suit instances best, [`confined`] runs texts of others, [`extent`] and [`look`] how far
+//! a program is grounded for a question or for messages.
 //!
 //! Invariant: nothing below prints or exits.
 
@@ -30,6 +31,7 @@ pub mod stderr;
 pub mod stdout;
 pub mod terminal;
 pub mod trial;
+pub mod tune;
 pub mod usage;
 pub mod version;
 pub mod watch;

@@ -6,8 +6,15 @@ use std::io;
 
 use super::library::{self, LibraryLoader};
 use asp_base::interrupt::Interrupt;
-use asp_control::{Control, Source};
+use asp_control::{Control, GroundFormat, Source};
+use asp_options::raw::{Instantiation, Options};
 use asp_options::settings::constant;
+
+/// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
+/// slower up to 200 (a board of queens takes 19 s instead of 2 s).
+const MIN_VALUES: u64 = 300;
+/// From so many instances on, constraints may wait for the search: half a second and 60 MB.
+const MANY_INSTANCES: u64 = 1_000_000;
 
 /// A control without texts; includes are found like files of the command line.
 pub fn empty(interrupt: Interrupt) -> Control {
@@ -23,6 +30,48 @@ pub fn with_constants(interrupt: Interrupt, definitions: &[String]) -> Control {
         control.add_source(constant(definition));
     }
     control
+}
+
+/// A control for a run with some options, with the texts that they add and no others.
+pub fn for_options(options: &Options, interrupt: Interrupt) -> Control {
+    let mut control = empty(interrupt);
+    options.texts().into_iter().for_each(|text| control.add_source(text));
+    control.settings = options.settings();
+    let ground = &mut control.settings.ground;
+    ground.keep_facts = options.ground_format.is_some() || options.pictures.is_any();
+    ground.gringo_order = options.ground_format == Some(GroundFormat::Aspif);
+    // What an earlier answer says of any atom counts.
+    ground.answers_only = !options.pictures.is_any() && options.near.is_none();
+    ground.values = (!wants_atoms(options)).then_some(MIN_VALUES);
+    let least = match options.instantiation {
+        Instantiation::Eager => None,
+        Instantiation::Lazy => Some(options.lazy_from.unwrap_or(0)),
+        Instantiation::Auto => Some(options.lazy_from.unwrap_or(MANY_INSTANCES)),
+    };
+    ground.lazy_where_few = options.instantiation == Instantiation::Auto;
+    ground.lazy = least.filter(|_| !reads_ground_program(options));
+    control
+}
+
+/// Whether anything but the search reads the ground program.
+fn reads_ground_program(options: &Options) -> bool {
+    options.ground_format.is_some()
+        || options.cubes.is_some()
+        || options.lemmas.to.is_some()
+        || options.proof.is_some()
+}
+
+/// Whether anything but answer sets is asked for.
+fn wants_atoms(options: &Options) -> bool {
+    options.pictures.is_any()
+        || options.ground_format.is_some()
+        || options.cubes.is_some()
+        || options.cube.is_some()
+        || options.lemmas.to.is_some()
+        || !options.lemmas.given.is_empty()
+        || options.proof.is_some()
+        || options.start.is_some()
+        || options.near.is_some()
 }
 
 /// Adds a file; returns where it was found, if not under its name.

@@ -26,6 +26,8 @@ mod spec;
 mod status;
 mod test;
 #[cfg(not(target_family = "wasm"))]
+mod tune;
+#[cfg(not(target_family = "wasm"))]
 mod watch;
 
 use asp_options::args::value_anywhere;
@@ -55,6 +57,8 @@ pub(crate) static COMMANDS: &[Spec] = &[
     asking::hint::SPEC,
     asking::candidates::SPEC,
     generate::SPEC,
+    #[cfg(not(target_family = "wasm"))]
+    tune::SPEC,
     lsp::SPEC,
     #[cfg(not(target_family = "wasm"))]
     mcp::SPEC,

@@ -11,60 +11,19 @@ use super::steps::Steps;
 use super::work::{Failed, Run};
 use crate::open;
 use crate::usage::tell;
-use asp_control::{Control, Error, GroundFormat, Report};
-use asp_options::raw::{Instantiation, Mode};
+use asp_control::{Control, Error, Report};
+use asp_options::raw::Mode;
 use asp_options::usage::{UsageError, UsageErrorKind};
-
-/// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
-/// slower up to 200 (a board of queens takes 19 s instead of 2 s).
-const MIN_VALUES: u64 = 300;
-/// From so many instances on, constraints may wait for the search: half a second and 60 MB.
-const MANY_INSTANCES: u64 = 1_000_000;
 
 impl Run {
     /// A control with the options of the run.
     pub fn control(&self) -> Control {
-        let mut control = open::empty(self.interrupt.clone());
-        self.options.texts().into_iter().for_each(|text| control.add_source(text));
-        control.settings = self.options.settings();
-        let ground = &mut control.settings.ground;
-        ground.keep_facts = self.options.ground_format.is_some() || self.options.pictures.is_any();
-        ground.gringo_order = self.options.ground_format == Some(GroundFormat::Aspif);
-        // What an earlier answer says of any atom counts.
-        ground.answers_only = !self.options.pictures.is_any() && self.options.near.is_none();
-        ground.values = (!self.wants_atoms()).then_some(MIN_VALUES);
-        let least = match self.options.instantiation {
-            Instantiation::Eager => None,
-            Instantiation::Lazy => Some(self.options.lazy_from.unwrap_or(0)),
-            Instantiation::Auto => Some(self.options.lazy_from.unwrap_or(MANY_INSTANCES)),
-        };
-        ground.lazy_where_few = self.options.instantiation == Instantiation::Auto;
-        ground.lazy = least.filter(|_| !self.reads_ground_program());
+        let mut control = open::for_options(&self.options, self.interrupt.clone());
+        if self.scripts.is_none() {
+            // The program that runs this one may read its atoms.
+            control.settings.ground.lazy = None;
+        }
         control
-    }
-
-    /// Whether anything but the search reads the ground program.
-    fn reads_ground_program(&self) -> bool {
-        let options = &self.options;
-        options.ground_format.is_some()
-            || options.cubes.is_some()
-            || options.lemmas.to.is_some()
-            || options.proof.is_some()
-            || self.scripts.is_none()
-    }
-
-    /// Whether anything but answer sets is asked for.
-    fn wants_atoms(&self) -> bool {
-        let options = &self.options;
-        options.pictures.is_any()
-            || options.ground_format.is_some()
-            || options.cubes.is_some()
-            || options.cube.is_some()
-            || options.lemmas.to.is_some()
-            || !options.lemmas.given.is_empty()
-            || options.proof.is_some()
-            || options.start.is_some()
-            || options.near.is_some()
     }
 
     pub(super) fn stages(self: &Arc<Self>) -> Result<u8, Failed> {

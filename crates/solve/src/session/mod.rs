@@ -117,6 +117,11 @@ impl Session {
         }
     }
 
+    /// Forgets everything: the next call is as the first of a new session.
+    pub fn forget(&mut self) {
+        *self = Self::with_stages(self.stages);
+    }
+
     /// Logs a proof of what the next call finds, if it is the first one. Only one call may follow.
     pub fn log_proof(&mut self, sink: ProofSink) {
         self.translation = None;
