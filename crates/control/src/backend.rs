@@ -62,12 +62,9 @@ impl Control {
         list.extend_from_slice(atoms);
     }
 
-    /// Gives an external atom a value, or releases it. One that has been released stays so until it is declared again.
+    /// Gives an external atom a value, or releases it. One that has been released stays so.
     pub fn set_external_atom(&mut self, atom: AtomId, value: ExternalValue) {
-        let last = self.program.externals.iter().rev().find(|e| e.0 == atom);
-        if last.is_none_or(|e| e.1 != ExternalValue::Release) {
-            self.program.externals.push((atom, value));
-        }
+        self.program.externals.push(atom, value);
     }
 }
 
@@ -138,9 +135,9 @@ impl Backend<'_> {
         self.control.program.project.get_or_insert_default().extend_from_slice(atoms);
     }
 
-    /// Makes an atom external with a value, or releases it.
+    /// Makes an atom external with a value, or releases it, for good.
     pub fn external(&mut self, atom: AtomId, value: ExternalValue) {
-        self.control.program.externals.push((atom, value));
+        self.control.set_external_atom(atom, value);
     }
 
     /// Assumes literals for the next call.

@@ -21,7 +21,7 @@ use asp_base::map::Set;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
-use asp_program::defined::{drop_dead_tuples, keep_released};
+use asp_program::defined::drop_dead_tuples;
 use asp_program::{AtomId, Program, RuleSource};
 use asp_rewrite::constants::{self, Constants};
 use asp_rewrite::dependency::{self, Components};
@@ -180,6 +180,7 @@ impl Grounder {
         self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
+        self.report_replaced_parameters(parts, symbols, diagnostics);
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }
     }
 
@@ -196,8 +197,9 @@ impl Grounder {
         let (mut prepared, mut facts, mut pooled) = (Prepared::default(), Vec::new(), Vec::new());
         for wanted @ (_, args) in parts {
             for part in self.texts.parts.iter().filter(|part| part.fits(wanted)) {
-                let mut values = self.texts.constants.clone();
-                values.extend(part.params.iter().copied().zip(args.iter().copied()));
+                // As in gringo, a constant replaces a parameter of its name.
+                let mut values: Constants = part.params.iter().copied().zip(args.iter().copied()).collect();
+                values.extend(self.texts.constants.iter().map(|(&name, &value)| (name, value)));
                 let (predicates, projections) = (&mut self.predicates, &mut self.projections);
                 let theories = &self.texts.theories;
                 let mut translator =
@@ -264,7 +266,7 @@ impl Grounder {
     ) -> (Flow, Stopped) {
         let Prepared { rules, facts, projects, .. } = &plan.prepared;
         let first_atom = AtomId(program.atoms.len() as u32);
-        let (first_external, first_tuple) = (program.externals.len(), program.minimize.len());
+        let first_tuple = program.minimize.len();
         let readers = Readers::new(rules, self.hidden(rules, facts));
         let mut state = State {
             symbols,
@@ -312,7 +314,6 @@ impl Grounder {
             state.write_consistency(&mut self.written.consistent);
             state.write_shows(self.texts.shows.signatures.as_deref(), &mut self.written.shown);
             state.write_projection(projects, &mut self.written.projected);
-            keep_released(state.program, first_external);
             if plan.drops_dead_tuples {
                 drop_dead_tuples(state.program, first_tuple);
             }

@@ -20,6 +20,7 @@ use asp_rewrite::{lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind};
 use asp_syntax::print;
 
+const REPLACED_PARAMETER: WarningKind = WarningKind::Lint("replaced-parameter");
 /// The most arguments that a hint writes out.
 const MAX_SHOWN: usize = 8;
 
@@ -54,10 +55,9 @@ impl Grounder {
             }
             let (predicates, projections) = (&mut self.predicates, &mut self.projections);
             let theories = &self.texts.theories;
-            let mut values = self.texts.constants.clone();
-            values.retain(|name, _| !part.params.contains(name));
+            let values = &self.texts.constants;
             let mut translator =
-                Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
+                Translator::new(symbols, predicates, values, theories, projections, diagnostics);
             for s in &part.statements {
                 translator.statement(s, RuleSource::NONE);
             }
@@ -104,6 +104,28 @@ impl Grounder {
                     Diagnostic::info(WarningKind::Other, s.span, text)
                         .help(format!("`#show {name}/{arity}.` shows the atoms")),
                 );
+            }
+        }
+    }
+
+    /// Warns about parameters that constants of the same names replace.
+    pub(super) fn report_replaced_parameters(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let is_grounded = |part: &&Part| parts.iter().any(|wanted| part.fits(wanted));
+        for part in self.texts.parts.iter().filter(is_grounded) {
+            let Some(first) = part.statements.first() else { continue };
+            for name in part.params.iter().filter(|name| self.texts.constants.contains_key(*name)) {
+                if self.reports.lints.insert((REPLACED_PARAMETER.name(), first.span)) {
+                    let (name, part) = (symbols.str(*name), symbols.str(part.name));
+                    let text =
+                        format!("the constant `{name}` replaces the parameter `{name}` of the part `{part}`");
+                    let help = "another name for one of them keeps them apart";
+                    diagnostics.push(Diagnostic::warning(REPLACED_PARAMETER, first.span, text).help(help));
+                }
             }
         }
     }

@@ -24,6 +24,7 @@ const LOUD_LINTS: &[(&str, &str)] = &[
     ("constant-in-data", "a name in a table or grid that a constant replaces"),
     ("odd-cell", "a text in a table's column of numbers"),
     ("own-theory", "`&diff` and the like under a #theory of the program's own"),
+    ("replaced-parameter", "a parameter of a part whose name is a constant, which replaces it"),
     ("misspelt-constant", "a constant that no atom has there, beside one that differs by a letter"),
     ("misspelt-head", "a head that nothing reads, beside a similar name"),
 ];

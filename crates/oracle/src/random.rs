@@ -47,7 +47,7 @@ impl Random {
         }
         for atom in random.given.clone() {
             let value = random.pick(&[ExternalValue::True, ExternalValue::False, ExternalValue::Free]);
-            random.program.externals.push((atom, value));
+            random.program.externals.push(atom, value);
         }
         random.mark_recursion();
         random

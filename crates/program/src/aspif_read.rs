@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroI64;
 
 use super::atom_table::{AtomId, Literal};
-use super::defined::{drop_defined, keep_released};
+use super::defined::drop_defined;
 use super::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, Literals, Objective, Program, Show, ShowItem,
     TheoryAtom, TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
@@ -146,7 +146,6 @@ impl<'a> AspifReader<'a> {
                 0 => {
                     self.cursor.end_of_line()?;
                     drop_defined(program, (first_external, first_rule), &read);
-                    keep_released(program, first_external);
                     integers::names::recognise(program, symbols);
                     break;
                 }
@@ -171,8 +170,9 @@ impl<'a> AspifReader<'a> {
                         2 => ExternalValue::False,
                         _ => ExternalValue::Release,
                     };
-                    program.externals.push((atom, value));
-                    read.push(program.rules.len());
+                    if program.externals.push(atom, value) {
+                        read.push(program.rules.len());
+                    }
                 }
                 6 => {
                     self.condition(program)?;

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::{ExternalValue, Program};
+use super::ground_program::Program;
 use super::rule::{Body, Head, RuleId, RuleRef};
 use asp_base::index_vec::Idx as _;
 use asp_base::map::{Map, Set};
@@ -86,22 +86,6 @@ fn is_one(heads: &[AtomId]) -> bool {
     heads.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-/// An atom that was released stays released until the next step: drops its later values from the externals from an
-/// index on.
-pub fn keep_released(program: &mut Program, from: usize) {
-    let new = program.externals.split_off(from);
-    let mut released: Set<AtomId> = Set::default();
-    for (atom, value) in new {
-        let stays = !released.contains(&atom);
-        if value == ExternalValue::Release {
-            released.insert(atom);
-        }
-        if stays {
-            program.externals.push((atom, value));
-        }
-    }
-}
-
 /// Drops the values of externals that a disjunction before them in the step defines, even if a fact after them
 /// satisfies it. `from` are the first external and the first rule of the step, `read` the number of rules before each
 /// external.
@@ -115,17 +99,17 @@ pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[
             }
         }
     }
-    let new = program.externals.split_off(from.0);
-    for ((atom, value), &end) in new.into_iter().zip(read) {
+    let rules = &program.rules;
+    let mut ends = read.iter();
+    program.externals.retain_from(from.0, |atom| {
+        let end = ends.next().copied().unwrap_or_default();
         let before = wide.get(&atom).into_iter().flatten().copied().filter(|&number| number < end);
         let derives = |number: usize| {
-            let rule = program.rules.get(RuleId::from_usize(number));
+            let rule = rules.get(RuleId::from_usize(number));
             derived(number, end, &rule, &facts).any(|h| h == atom)
         };
-        if !before.into_iter().any(derives) {
-            program.externals.push((atom, value));
-        }
-    }
+        !before.into_iter().any(derives)
+    });
 }
 
 /// Drops the tuples of the objective, from an index on, that need an atom all of whose rules are contradicted by facts:

@@ -5,6 +5,7 @@
 //! adds `rules` and `objectives` that mean the same, and records in `lowered` how much it has handled.
 
 use super::atom_table::{AtomId, AtomTable, Literal};
+use super::externals::Externals;
 use super::integers::state::Integers;
 use super::lazy::Batch;
 use super::lowered::{Lowered, Tuples};
@@ -400,8 +401,8 @@ pub struct Program {
     pub project: Option<Vec<AtomId>>,
     /// Facts to project on, as terms.
     pub projected_facts: Vec<Sym>,
-    /// External atoms with their values, in order; an atom's last value counts.
-    pub externals: Vec<(AtomId, ExternalValue)>,
+    /// External atoms with their values.
+    pub externals: Externals,
     /// Heuristic directives.
     pub heuristics: Vec<Heuristic>,
     /// Acyclicity constraints.

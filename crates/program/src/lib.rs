@@ -13,6 +13,7 @@ pub mod aspif_read;
 pub mod atom_table;
 pub mod defined;
 pub mod dimacs;
+pub mod externals;
 pub mod ground_program;
 pub mod integers;
 pub mod intervals;

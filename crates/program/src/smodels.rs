@@ -369,11 +369,11 @@ impl Reader<'_> {
                         1 => ExternalValue::True,
                         _ => ExternalValue::Free,
                     };
-                    program.externals.push((atom, value));
+                    program.externals.push(atom, value);
                 }
                 92 => {
                     let atom = self.atom(program)?;
-                    program.externals.push((atom, ExternalValue::Release));
+                    program.externals.push(atom, ExternalValue::Release);
                 }
                 _ => return self.cursor.error(format!("unknown kind of rule {kind}")),
             }
@@ -405,7 +405,7 @@ impl Reader<'_> {
         if self.cursor.eat("E") {
             self.cursor.end_of_line()?;
             while let Some(atom) = self.listed(program)? {
-                program.externals.push((atom, ExternalValue::Free));
+                program.externals.push(atom, ExternalValue::Free);
             }
         }
         self.cursor.space();

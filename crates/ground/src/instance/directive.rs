@@ -100,7 +100,7 @@ pub(crate) fn external(m: &mut Machine<'_>, sink: Sink, rule: &Rule, atom: &Atom
     let Some(row) = possible(m, sink, atom.pred, &atom.args) else { return };
     if let (Some(a), false) = (m.state.domains[atom.pred].atom(row), m.state.domains[atom.pred].is_fact(row))
     {
-        m.state.program.externals.push((a, value));
+        m.state.program.externals.push(a, value);
     }
 }
 

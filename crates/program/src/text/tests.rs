@@ -144,8 +144,9 @@ fn directives() {
         source: RuleSource::NONE,
     });
     let a = b.atoms[0];
-    b.program.externals =
-        vec![(a, ExternalValue::True), (a, ExternalValue::False), (a, ExternalValue::Release)];
+    for value in [ExternalValue::True, ExternalValue::False, ExternalValue::Release] {
+        b.program.externals.push(a, value);
+    }
     let modifier = HeuristicModifier::Factor;
     b.program.heuristics.push(Heuristic { atom: a, modifier, bias: -1, priority: 7, condition });
     let [one, two] = [1, 2].map(|n| b.symbols.num(n));

@@ -60,7 +60,7 @@ fn programs_grow_part_by_part() {
                 [ExternalValue::True, ExternalValue::False, ExternalValue::Free, ExternalValue::Release];
             for external in (0..=step).map(|s| AtomId(3 * s + 2)) {
                 if external.0 > first || rng.chance(0.5) {
-                    program.externals.push((external, value[rng.below(4) as usize]));
+                    program.externals.push(external, value[rng.below(4) as usize]);
                 }
             }
             let is_defined = |a: AtomId| derived_since(&program, 0).any(|h| h == a);

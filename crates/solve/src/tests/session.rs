@@ -408,7 +408,7 @@ fn externals_and_assumptions() {
             for &a in &undefined {
                 let values =
                     [ExternalValue::True, ExternalValue::False, ExternalValue::Free, ExternalValue::Release];
-                program.externals.push((a, values[rng.below(4) as usize]));
+                program.externals.push(a, values[rng.below(4) as usize]);
             }
             let value = |a: &AtomId| program.externals.iter().rev().find(|e| e.0 == *a).map(|e| e.1);
             let assumed: Vec<Literal> = (0..rng.below(3)).map(|_| literal(&mut rng, OPTIMISING)).collect();
