@@ -19,8 +19,8 @@ use crate::store::resolvent::{Resolvent, round_to};
 
 /// Terms that the analysis of a conflict may look at.
 const MAX_VISITS: usize = 400_000;
-/// Terms of a learned inequality at most.
-const MAX_TERMS: usize = 5_000;
+/// Terms of a learned inequality at most: each literal that it implies is explained by going through all of them.
+const MAX_TERMS: usize = 1_000;
 
 /// What an inequality does at a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
