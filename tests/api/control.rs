@@ -78,7 +78,6 @@ fn what_is_released_stays_released() {
     let mut backend = control.backend();
     let atom = backend.atom(e).unwrap();
     backend.external(atom, ExternalValue::True);
-    drop(backend);
     control.assign_external(e, true).unwrap();
     assert_eq!(answers(&mut control), [""]);
 }
