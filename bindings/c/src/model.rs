@@ -47,8 +47,8 @@ const THEORY: u32 = 16;
 const COMPLEMENT: u32 = 32;
 
 impl Snapshot {
-    /// Copies an answer.
-    pub fn of(answer: &Answer<'_>, thread: u32) -> Self {
+    /// Copies an answer; `is_optimal` says whether it is known to be, or to consist of what is.
+    pub fn of(answer: &Answer<'_>, thread: u32, is_optimal: bool) -> Self {
         let model = answer.model();
         let count = answer.program().atoms.len();
         let mut atoms = vec![0_u64; count.div_ceil(64)];
@@ -61,7 +61,7 @@ impl Snapshot {
             shown: model.shown.to_vec(),
             values: answer.values_without_terms().to_vec(),
             costs: model.costs.to_vec(),
-            optimal: model.optimal,
+            optimal: is_optimal,
             thread,
             extended: Mutex::default(),
         }
@@ -72,11 +72,21 @@ impl Snapshot {
         lock(&self.extended).iter().map(|&symbol| crate::symbol::to_text(symbol)).collect()
     }
 
-    fn contains(&self, atom: AtomId) -> bool {
+    /// Whether it is known to be optimal.
+    pub fn is_optimal(&self) -> bool {
+        self.optimal
+    }
+
+    /// Of consequences: whether a show entry is in the estimate.
+    pub fn shows(&self, entry: usize) -> bool {
+        self.shown.get(entry).copied().unwrap_or(false)
+    }
+
+    pub fn contains(&self, atom: AtomId) -> bool {
         let word = self.atoms.get(atom.0 as usize / 64).copied().unwrap_or(0);
         word >> (atom.0 % 64) & 1 == 1
     }
-    fn holds(&self, literal: Literal) -> bool {
+    pub fn holds(&self, literal: Literal) -> bool {
         self.contains(literal.atom()) != literal.is_neg()
     }
     /// Whether a literal, by its number, holds.

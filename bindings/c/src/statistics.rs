@@ -39,6 +39,8 @@ pub struct Tree {
     before: Statistics,
     /// The level of statistics.
     level: u32,
+    /// How many threads the last call was allowed.
+    threads: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +67,7 @@ impl Default for Tree {
             sums: Sums::default(),
             before: Statistics::default(),
             level: 0,
+            threads: 1,
         };
         new.fill(&Statistics::default(), &asp::program::Program::new());
         new
@@ -72,9 +75,9 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Sets the level of statistics.
-    pub fn set_level(&mut self, level: u32) {
-        self.level = level;
+    /// Sets the level of statistics, and how many threads the last call was allowed.
+    pub fn configure(&mut self, level: u32, threads: u64) {
+        (self.level, self.threads) = (level, threads);
     }
 
     /// Records the result of a call.
@@ -92,9 +95,8 @@ impl Tree {
         self.before = statistics.clone();
     }
 
-    /// Removes the caller's additions to the previous call.
+    /// A call begins. As in clingo, the caller's additions to the previous one stay until they are replaced.
     pub fn begin(&mut self, with_caller: bool) {
-        self.entries[STEP as usize] = Entry::Map(Vec::new());
         if with_caller {
             for (name, key) in [("user_step", STEP), ("user_accu", ACCU)] {
                 if let Entry::Map(list) = &mut self.entries[ROOT as usize] {
@@ -286,7 +288,7 @@ impl Tree {
         }
         for part in parts {
             self.set_all(part, &main);
-            if self.level > 1 {
+            if self.level > 0 {
                 let more = self.child(part, "extra");
                 self.set_all(more, &extra);
                 let inner = self.child(more, "jumps");
@@ -322,7 +324,7 @@ impl Tree {
         );
         self.list(summary, "costs", last.costs.as_deref().unwrap_or_default());
         self.list(summary, "lower", &last.lower_bounds);
-        self.set_all(summary, &[("concurrency", 1), ("winner", 0)]);
+        self.set_all(summary, &[("concurrency", self.threads), ("winner", 0)]);
         let time = last.time;
         let sums = Sums {
             total: time.total,
@@ -392,7 +394,11 @@ pub extern "C" fn clingo_control_statistics(
     statistics: Out<Handle<Control>>,
 ) -> bool {
     ok(|| {
-        statistics.set(Handle::new(control.get()?.number, 0));
+        let control = control.get()?;
+        if control.is_solving() {
+            return Err(Fail::runtime("statistics not (yet) available"));
+        }
+        statistics.set(Handle::new(control.number, 0));
         Ok(())
     })
 }

@@ -194,7 +194,11 @@ pub extern "C" fn clingo_control_release_external(control: Handle<Control>, lite
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_is_conflicting(control: Handle<Control>) -> bool {
-    guard(false, || control.get()?.with(|inner| Ok(inner.is_conflicting())))
+    guard(false, || {
+        let control = control.get()?;
+        // An error shows with the next call.
+        control.with(|inner| Ok(inner.check_conflicting().unwrap_or_else(|_| inner.is_conflicting())))
+    })
 }
 
 /// See clingo.h.
@@ -287,6 +291,9 @@ pub extern "C" fn clingo_control_get_enable_cleanup(control: Handle<Control>) ->
 fn constant(control: Handle<Control>, name: Text) -> Result<Option<Symbol>, Fail> {
     let control = control.get()?;
     let name = name.get()?;
+    if control.is_away() {
+        return Ok(lock(&control.known.constants).get(name).copied());
+    }
     control.with(|inner| {
         inner.parse()?;
         let value = inner.constant(name);
