@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use asp::program::ShowItem;
@@ -33,7 +34,7 @@ pub struct Snapshot {
     /// Names and values of integers that no show entry stands for.
     values: Vec<[Sym; 2]>,
     pub costs: Vec<i64>,
-    optimal: bool,
+    optimal: AtomicBool,
     /// The thread that has found it.
     thread: u32,
     /// Symbols that the caller added.
@@ -61,7 +62,7 @@ impl Snapshot {
             shown: model.shown.to_vec(),
             values: answer.values_without_terms().to_vec(),
             costs: model.costs.to_vec(),
-            optimal: is_optimal,
+            optimal: AtomicBool::new(is_optimal),
             thread,
             extended: Mutex::default(),
         }
@@ -74,7 +75,12 @@ impl Snapshot {
 
     /// Whether it is known to be optimal.
     pub fn is_optimal(&self) -> bool {
-        self.optimal
+        self.optimal.load(Ordering::Relaxed)
+    }
+
+    /// The search has proven that it is optimal.
+    pub fn prove(&self) {
+        self.optimal.store(true, Ordering::Relaxed);
     }
 
     /// Of consequences: whether a show entry is in the estimate.
@@ -327,7 +333,7 @@ pub extern "C" fn clingo_model_priority(model: Handle<Model>, priorities: Out<c_
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_optimality_proven(model: Handle<Model>, proven: Out<bool>) -> bool {
     ok(|| {
-        proven.set(model.get()?.1.optimal);
+        proven.set(model.get()?.1.is_optimal());
         Ok(())
     })
 }

@@ -41,6 +41,8 @@ pub struct Tree {
     level: u32,
     /// How many threads the last call was allowed.
     threads: u64,
+    /// What has stopped the last call.
+    signal: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +70,7 @@ impl Default for Tree {
             before: Statistics::default(),
             level: 0,
             threads: 1,
+            signal: 0,
         };
         new.fill(&Statistics::default(), &asp::program::Program::new());
         new
@@ -80,8 +83,20 @@ impl Tree {
         (self.level, self.threads) = (level, threads);
     }
 
-    /// Records the result of a call.
-    pub fn note(&mut self, result: &SolveResult, statistics: &Statistics, program: &asp::program::Program) {
+    /// Records the result of a call, and whether its caller ended it.
+    pub fn note(
+        &mut self,
+        result: &SolveResult,
+        statistics: &Statistics,
+        program: &asp::program::Program,
+        cancelled: bool,
+    ) {
+        // The signals that clasp names.
+        self.signal = match result.interrupted() {
+            None => 0,
+            Some(_) if cancelled => 9,
+            Some(_) => 65,
+        };
         self.calls += 1;
         self.last = result.clone();
         let sums = &mut self.sums;
@@ -318,7 +333,7 @@ impl Tree {
             &[
                 ("call", self.calls.saturating_sub(1)),
                 ("result", outcome),
-                ("signal", 0),
+                ("signal", self.signal),
                 ("exhausted", u64::from(last.exhausted)),
             ],
         );

@@ -351,6 +351,11 @@ impl Control {
         self.session.is_conflicting()
     }
 
+    /// Whether something of a program has been read already.
+    pub fn has_begun(&self) -> bool {
+        self.is_ground_input() || !self.program.rules.is_empty() || !self.program.shows.is_empty()
+    }
+
     /// Translates what is new; then as [`is_conflicting`](Self::is_conflicting).
     pub fn check_conflicting(&mut self) -> Result<bool, Error> {
         if !self.session.is_conflicting() {

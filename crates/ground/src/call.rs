@@ -163,7 +163,7 @@ impl Grounder {
         }
         prepared.facts =
             facts.into_iter().filter_map(|f| Some((define(f, &mut self.predicates, symbols)?, f))).collect();
-        self.report_undefined(symbols, diagnostics);
+        self.report_undefined(parts, symbols, diagnostics);
         self.make_domains();
         let Prepared { rules, facts, components, .. } = &mut prepared;
         if self.options.rewritings.has(Rewriting::Denial) {

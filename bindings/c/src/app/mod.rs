@@ -76,7 +76,7 @@ impl Program {
     /// An error about an option of the caller's.
     fn own(fail: &Fail) -> UsageError {
         let text = fail.message.to_string_lossy();
-        let is_syntax = text.ends_with("requires a value!");
+        let is_syntax = ["requires a value!", "does not take a value!"].iter().any(|end| text.ends_with(end));
         UsageError::new(if is_syntax { UsageErrorKind::Syntax } else { UsageErrorKind::Option }, text)
     }
 

@@ -144,7 +144,7 @@ impl Options {
             match target {
                 Target::Flag(flag) => {
                     if joined.is_some() {
-                        return Err(Fail::runtime(format!("SyntaxError: '{long}' does not take a value!")));
+                        return Err(Fail::runtime(format!("'{long}' does not take a value!")));
                     }
                     let value = !argument.starts_with("--no-") || long.starts_with("no-");
                     // SAFETY: the caller gave the place of the flag for as long as `clingo_main` runs; it is not null.

@@ -77,7 +77,11 @@ pub extern "C" fn clingo_control_load_aspif(
 ) -> bool {
     ok(|| {
         let control = control.get()?;
+        control.may_change()?;
         control.with(|inner| {
+            if inner.has_begun() {
+                return Err(Fail::runtime("incremental aspif programs are not supported"));
+            }
             for file in files.slice(size) {
                 read_file(inner, file.get()?)?;
             }

@@ -347,8 +347,8 @@ impl Control {
         }
     }
 
-    /// Records the result of a call.
-    pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult) {
+    /// Records the result of a call, and whether its caller ended it.
+    pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult, cancelled: bool) {
         self.note_end(inner);
         let level = lock(&self.configuration).statistics();
         let counted = inner.statistics();
@@ -359,7 +359,7 @@ impl Control {
         if inner.settings.solve.opt_mode == OptMode::Opt && result.exhausted && result.costs.is_some() {
             result.optimal_models = 1;
         }
-        tree.note(&result, &counted, inner.program());
+        tree.note(&result, &counted, inner.program(), cancelled);
     }
 
     /// Whether an atom is external.

@@ -17,19 +17,22 @@ use crate::model::Snapshot;
 pub struct Kept {
     /// The answer sets that the search went on from.
     left: Vec<Arc<Snapshot>>,
-    /// Clauses that were added.
+    /// Clauses that were added at models that the search went on from.
     clauses: Vec<Vec<Literal>>,
+    /// Those that were added at the last model.
+    added: Vec<Vec<Literal>>,
 }
 
 impl Kept {
     /// The search goes on from a model.
     pub fn leave(&mut self, model: &Arc<Snapshot>) {
         self.left.push(model.clone());
+        self.clauses.append(&mut self.added);
     }
 
     /// A clause was added.
     pub fn add_clause(&mut self, clause: Vec<Literal>) {
-        self.clauses.push(clause);
+        self.added.push(clause);
     }
 
     /// Constrains the program for later calls; `is_last_in` says that the last model was one too many, because no more were

@@ -6,7 +6,8 @@ use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use asp::Event;
+use asp::options::OptMode;
+use asp::{Event, StopReason};
 use asp::{SolveHandle, SolveResult};
 
 use super::{Phase, Run, Solve};
@@ -210,6 +211,12 @@ impl Solve {
             let is_last_in = !enough && self.has_enough(&result);
             result.exhausted &= !is_last_in;
             let mut run = lock(&self.run);
+            if run.cancelled && !result.exhausted {
+                result.stopped = Some(StopReason::Interrupted);
+            }
+            if self.options.opt_mode == OptMode::Opt && result.exhausted && result.costs.is_some() {
+                run.model.iter().for_each(|model| model.prove());
+            }
             let assumed = run.assumed.iter().filter(|(literal, _)| core.contains(literal));
             run.core = assumed.map(|a| a.1).collect();
             run.result = result;
@@ -220,8 +227,11 @@ impl Solve {
             // the control borrowed from it.
             let mut inner = unsafe { Box::from_raw(lent.0) };
             inner.forget_assumptions();
-            let result = lock(&self.run).result.clone();
-            self.control.note_call(&mut inner, &result);
+            let (result, cancelled) = {
+                let run = lock(&self.run);
+                (run.result.clone(), run.cancelled)
+            };
+            self.control.note_call(&mut inner, &result, cancelled);
             if let Some((kept, is_last_in)) = kept {
                 kept.constrain(&mut inner, &self.options, is_last_in);
             }
@@ -229,7 +239,10 @@ impl Solve {
             self.control.put(Slot::Here(inner));
         }
         if let Some(console) = &self.control.console {
-            let result = lock(&self.run).result.clone();
+            let mut result = lock(&self.run).result.clone();
+            if lock(&self.run).cancelled {
+                result.stopped = None;
+            }
             if let Err(why) = console.end_call(&result, open_externals) {
                 lock(&self.run).fail.get_or_insert(why);
             }
