@@ -75,11 +75,47 @@ fn what_is_released_stays_released() {
     control.release_external(e).unwrap();
     control.ground_parts(&[("again", Vec::new())]).unwrap();
     assert_eq!(answers(&mut control), [""]);
-    let mut backend = control.backend();
-    let atom = backend.atom(e).unwrap();
-    backend.external(atom, ExternalValue::True);
+    {
+        let mut backend = control.backend();
+        let atom = backend.atom(e).unwrap();
+        backend.external(atom, ExternalValue::True);
+    }
     control.assign_external(e, true).unwrap();
     assert_eq!(answers(&mut control), [""]);
+}
+
+/// Whether or not the rules of the atom have been found to derive nothing.
+#[test]
+fn what_a_call_has_seen_becomes_external_no_more() {
+    for text in ["a :- b, not b. { b }.", "a ; b. b. { c }.", "{ b }."] {
+        let mut control = Control::new();
+        control.add(text);
+        control.add("#program next. #external a. [true]");
+        control.ground().unwrap();
+        let a = control.parse_term("a").unwrap();
+        control.backend().atom(a).unwrap();
+        let before = answers(&mut control);
+        control.assign_external(a, true).unwrap();
+        assert_eq!(answers(&mut control), before, "{text}");
+        control.ground_parts(&[("next", Vec::new())]).unwrap();
+        assert_eq!(answers(&mut control), before, "{text}");
+    }
+}
+
+/// In a part, after constants have been replaced.
+#[test]
+fn parameters_replace_names_in_constants() {
+    for (text, expected) in [
+        ("#const m = k. q(m). q(m+1).", "q(3) q(4)"),
+        ("#const m = f(k). q(m).", "q(f(3))"),
+        ("#const k = 7. #const m = k. q(m).", "q(7)"),
+    ] {
+        let mut control = Control::new();
+        control.add(&format!("#program step(k). {text}"));
+        let three = control.number(3);
+        control.ground_parts(&[("step", vec![three])]).unwrap();
+        assert_eq!(answers(&mut control), [expected], "{text}");
+    }
 }
 
 #[test]

@@ -4,12 +4,13 @@
 //! statement, so that facts may be used wherever atoms may.
 
 use std::ffi::c_int;
+use std::sync::atomic::Ordering;
 
 use asp::backend::{
     AtomId, Backend, ExternalValue, HeuristicModifier, Literal, TheoryElementId, TheoryTerm, TheoryTermId,
 };
 
-use crate::control::Control;
+use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out, Text};
 use crate::literals::Value;
@@ -146,8 +147,15 @@ pub extern "C" fn clingo_control_backend(control: Handle<Control>, backend: Out<
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_backend_begin(backend: Handle<Control>) -> bool {
     ok(|| {
-        backend.get()?.may_change()?;
-        with(backend, |_| Ok(()))
+        let control = backend.get()?;
+        control.may_change()?;
+        control.with(|inner| {
+            if lock(&control.switches).cleanup {
+                control.clean_up(inner);
+            }
+            control.known.rules.store(inner.program().rules.len(), Ordering::Relaxed);
+            Ok(())
+        })
     })
 }
 
@@ -156,7 +164,7 @@ pub extern "C" fn clingo_backend_begin(backend: Handle<Control>) -> bool {
 pub extern "C" fn clingo_backend_end(backend: Handle<Control>) -> bool {
     ok(|| {
         let control = backend.get()?;
-        control.with(|_| Ok(()))
+        control.with(|inner| control.drop_redefinitions(inner, control.known.rules.load(Ordering::Relaxed)))
     })
 }
 

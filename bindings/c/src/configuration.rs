@@ -13,6 +13,7 @@ use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Out, Text};
 use crate::options;
+use crate::read_back::{is_on, whole};
 use crate::registry::Handle;
 use crate::symbol::{intern_text, name_of};
 
@@ -166,10 +167,6 @@ fn key_of(long: &str) -> Option<u32> {
     let name = long.replace('-', "_");
     let is_it = |n: &&(usize, &Node)| n.1.kind == VALUE && !n.1.tester && n.1.name == name;
     tree().iter().enumerate().find(|n| is_it(&n)).map(|(key, _)| key as u32)
-}
-
-fn is_on(value: &str) -> bool {
-    matches!(value, "1" | "true" | "yes" | "on")
 }
 
 impl Configuration {
@@ -408,63 +405,6 @@ fn without_spaces(text: &str) -> String {
     text.split(',').map(part).collect::<Vec<_>>().join(",")
 }
 
-/// What clasp adds to a value whose last parts were left out: the parts of a whole one, where the first one stands for itself.
-const PARTS: &[(&str, &str)] = &[
-    ("solve_limit", "N,umax"),
-    ("parallel_mode", "N,compete"),
-    ("project", "A,0"),
-    ("distribute", "A,global,4,4194303"),
-    ("integrate", "A,1024,all"),
-    ("heuristic", "A,0"),
-    ("lookahead", "A,0"),
-    ("strengthen", "A,all,yes"),
-    ("counter_restarts", "N,9973"),
-    ("block_restarts", "N,1.4,10000,e"),
-    ("del_max", "N,0"),
-    ("del_glue", "N,0"),
-    ("vsids_progress", "N,1,5000"),
-    ("update_lbd", "A,0"),
-    ("contraction", "N,no"),
-    ("partial_check", "N,0"),
-    ("rand_prob", "N,100"),
-    ("opt_usc_shrink", "A,10"),
-];
-
-/// A value as clasp gives it back: with the parts that were left out, names of its own in small letters.
-fn whole(name: &str, text: String) -> String {
-    if name == "sign_fix" {
-        return u8::from(is_on(&text)).to_string();
-    }
-    if text == "no" || text == "off" {
-        return if name == "restarts" { "0" } else { "no" }.to_string();
-    }
-    match (name, &text[..]) {
-        ("no_lookback" | "parse_ext" | "parse_maxsat", value) => is_on(value).to_string(),
-        ("heuristic", _) => whole_parts(name, &text.to_lowercase()),
-        ("opt_strategy", "bb") => "bb,lin".to_string(),
-        ("opt_strategy", "usc") => "usc,oll".to_string(),
-        ("opt_strategy", value) => value.parse().map_or_else(|_| whole_parts(name, value), tactics),
-        _ => whole_parts(name, &text),
-    }
-}
-
-/// What a number stands for in `opt_strategy`: the tactics of `bb`, then those of `usc` as a sum.
-fn tactics(number: usize) -> String {
-    let Some(sum) = number.checked_sub(4) else {
-        return format!("bb,{}", ["lin", "hier", "inc", "dec"][number]);
-    };
-    let relaxation = if sum & 4 != 0 { "pmres" } else { "oll" };
-    let named = [(1, ",disjoint"), (2, ",succinct"), (8, ",stratify")];
-    let named: String = named.iter().filter(|(bit, _)| sum & bit != 0).map(|(_, name)| *name).collect();
-    format!("usc,{relaxation}{named}")
-}
-
-fn whole_parts(name: &str, text: &str) -> String {
-    let given = text.split(',').count();
-    let parts = PARTS.iter().find(|known| known.0 == name).map_or("", |known| known.1);
-    parts.split(',').skip(given).fold(text.to_string(), |whole, part| whole + "," + part)
-}
-
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_configuration_value_is_assigned(
@@ -524,10 +464,7 @@ pub extern "C" fn clingo_configuration_value_set(
         // With the words of clingo, which some compare.
         let read = options::read(&changed.arguments());
         let read = read.map_err(|_| Fail::runtime("could not set option value"))?;
-        control.with(|inner| {
-            control.apply(&read, inner);
-            Ok(())
-        })?;
+        control.apply_next(read)?;
         *lock(&control.configuration) = changed;
         Ok(())
     })

@@ -24,6 +24,7 @@ pub mod observer;
 pub mod options;
 pub mod place;
 pub mod propagator;
+mod read_back;
 pub mod registry;
 pub mod script;
 pub mod solve;

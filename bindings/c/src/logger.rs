@@ -40,6 +40,8 @@ const COMMAND: &str = "<cmd>: ";
 
 /// The number of errors in clingo.h.
 pub const ERROR: c_int = 1;
+/// The number of messages of no kind of their own.
+pub const OTHER: c_int = 6;
 
 /// The number of a message's kind in clingo.h.
 fn code(message: &Diagnostic) -> c_int {

@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use asp::program::ShowItem;
@@ -33,7 +34,7 @@ pub struct Snapshot {
     /// Names and values of integers that no show entry stands for.
     values: Vec<[Sym; 2]>,
     pub costs: Vec<i64>,
-    optimal: bool,
+    optimal: AtomicBool,
     /// The thread that has found it.
     thread: u32,
     /// Symbols that the caller added.
@@ -47,8 +48,8 @@ const THEORY: u32 = 16;
 const COMPLEMENT: u32 = 32;
 
 impl Snapshot {
-    /// Copies an answer.
-    pub fn of(answer: &Answer<'_>, thread: u32) -> Self {
+    /// Copies an answer; `is_optimal` says whether it is known to be, or to consist of what is.
+    pub fn of(answer: &Answer<'_>, thread: u32, is_optimal: bool) -> Self {
         let model = answer.model();
         let count = answer.program().atoms.len();
         let mut atoms = vec![0_u64; count.div_ceil(64)];
@@ -61,7 +62,7 @@ impl Snapshot {
             shown: model.shown.to_vec(),
             values: answer.values_without_terms().to_vec(),
             costs: model.costs.to_vec(),
-            optimal: model.optimal,
+            optimal: AtomicBool::new(is_optimal),
             thread,
             extended: Mutex::default(),
         }
@@ -72,11 +73,26 @@ impl Snapshot {
         lock(&self.extended).iter().map(|&symbol| crate::symbol::to_text(symbol)).collect()
     }
 
-    fn contains(&self, atom: AtomId) -> bool {
+    /// Whether it is known to be optimal.
+    pub fn is_optimal(&self) -> bool {
+        self.optimal.load(Ordering::Relaxed)
+    }
+
+    /// The search has proven that it is optimal.
+    pub fn prove(&self) {
+        self.optimal.store(true, Ordering::Relaxed);
+    }
+
+    /// Of consequences: whether a show entry is in the estimate.
+    pub fn shows(&self, entry: usize) -> bool {
+        self.shown.get(entry).copied().unwrap_or(false)
+    }
+
+    pub fn contains(&self, atom: AtomId) -> bool {
         let word = self.atoms.get(atom.0 as usize / 64).copied().unwrap_or(0);
         word >> (atom.0 % 64) & 1 == 1
     }
-    fn holds(&self, literal: Literal) -> bool {
+    pub fn holds(&self, literal: Literal) -> bool {
         self.contains(literal.atom()) != literal.is_neg()
     }
     /// Whether a literal, by its number, holds.
@@ -317,7 +333,7 @@ pub extern "C" fn clingo_model_priority(model: Handle<Model>, priorities: Out<c_
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_model_optimality_proven(model: Handle<Model>, proven: Out<bool>) -> bool {
     ok(|| {
-        proven.set(model.get()?.1.optimal);
+        proven.set(model.get()?.1.is_optimal());
         Ok(())
     })
 }

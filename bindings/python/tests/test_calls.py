@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+import later
 from side_by_side import Mine, control, tell
 
 import clingo
@@ -276,7 +277,7 @@ def application(words):
 
 
 PARTS = [
-    released, conditions, edges, undefined, keys, statistics, errors_of_functions, errors, ground_texts, trees, order, applications,
+    released, conditions, edges, undefined, keys, statistics, errors_of_functions, errors, ground_texts, trees, order, applications, *later.PARTS,
 ]  # fmt: skip
 
 

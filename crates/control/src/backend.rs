@@ -62,9 +62,15 @@ impl Control {
         list.extend_from_slice(atoms);
     }
 
-    /// Gives an external atom a value, or releases it. One that has been released stays so.
+    /// Gives an external atom a value, or releases it. One that has been released stays so; one that a call has seen and that
+    /// was not external becomes so no more.
     pub fn set_external_atom(&mut self, atom: AtomId, value: ExternalValue) {
-        self.program.externals.push(atom, value);
+        self.program.externals.assign(atom, value);
+    }
+
+    /// Lets an atom become external although a call has seen it: one that nothing derives.
+    pub fn reopen_external(&mut self, atom: AtomId) {
+        self.program.externals.reopen(atom);
     }
 }
 
@@ -135,9 +141,9 @@ impl Backend<'_> {
         self.control.program.project.get_or_insert_default().extend_from_slice(atoms);
     }
 
-    /// Makes an atom external with a value, or releases it, for good.
+    /// Makes an atom external with a value, or releases it, for good. An atom that a call has seen becomes external no more.
     pub fn external(&mut self, atom: AtomId, value: ExternalValue) {
-        self.control.set_external_atom(atom, value);
+        self.control.program.externals.push(atom, value);
     }
 
     /// Assumes literals for the next call.
@@ -210,8 +216,7 @@ impl Backend<'_> {
     /// Whether a call has seen an atom that was neither external nor a theory's: what derives it is all there is.
     fn is_settled(&self, atom: AtomId) -> bool {
         let program = &self.control.program;
-        (atom.0 as usize) < program.theory.past_atoms
-            && program.externals.iter().all(|external| external.0 != atom)
+        program.externals.is_settled(atom)
             && program.theory.atoms.iter().all(|known| known.atom != Some(atom))
     }
 

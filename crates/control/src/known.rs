@@ -48,6 +48,11 @@ impl<'a> Ground<'a> {
     pub fn symbols(self) -> &'a Symbols {
         self.symbols
     }
+    /// The constants of the program and their values.
+    pub fn constants(self) -> impl Iterator<Item = (&'a str, Sym)> {
+        let known = self.grounder.into_iter().flat_map(Grounder::constants);
+        known.map(|(name, value)| (self.symbols.str(name), value))
+    }
     /// Whether the program came ground, so that the atoms of the ground program are all there are.
     pub fn is_ground_input(self) -> bool {
         self.grounder.is_none()

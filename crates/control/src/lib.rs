@@ -351,6 +351,22 @@ impl Control {
         self.session.is_conflicting()
     }
 
+    /// Whether something of a program has been read already.
+    pub fn has_begun(&self) -> bool {
+        self.is_ground_input() || !self.program.rules.is_empty() || !self.program.shows.is_empty()
+    }
+
+    /// Translates what is new; then as [`is_conflicting`](Self::is_conflicting).
+    pub fn check_conflicting(&mut self) -> Result<bool, Error> {
+        if !self.session.is_conflicting() {
+            self.take_in_named()?;
+            self.lower()?;
+            let options = self.settings.solve.clone();
+            self.translate(&options);
+        }
+        Ok(self.session.is_conflicting())
+    }
+
     /// The value that calls so far have found for an atom in all answer sets, if they have found one. Pre: nothing has been added
     /// since the last call.
     pub fn fixed(&self, atom: asp_program::AtomId) -> Option<bool> {

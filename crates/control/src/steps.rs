@@ -7,9 +7,10 @@
 use super::{Control, Error};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::index_vec::Idx as _;
+use asp_base::map::Set;
 use asp_base::span::Span;
-use asp_program::Literal;
 use asp_program::defined::derived_in;
+use asp_program::{AtomId, Literal, Program, RuleId};
 
 #[derive(Debug, Default)]
 pub(super) struct Steps {
@@ -22,18 +23,48 @@ pub(super) struct Steps {
     pub(super) has_named: bool,
 }
 
+impl Steps {
+    /// Takes note of what the steps that have ended derive.
+    fn note(&mut self, program: &Program) {
+        self.defined.resize(program.atoms.len(), false);
+        for (_, atom) in derived_in(program, self.noted..self.rules) {
+            self.defined[atom.0 as usize] = true;
+        }
+        self.noted = self.rules;
+    }
+}
+
 impl Control {
+    /// Drops rules from a number on, none of which has been lowered, that define an atom of an earlier step again; the first
+    /// such atom.
+    pub fn drop_redefinitions(&mut self, from: usize) -> Option<AtomId> {
+        let Self { program, steps, session, grounder, .. } = self;
+        if steps.rules == 0 || session.is_conflicting() {
+            return None;
+        }
+        steps.note(program);
+        let is_again =
+            |atom: AtomId| steps.defined[atom.0 as usize] && session.fixed(Literal::pos(atom)).is_none();
+        let again: Vec<(RuleId, AtomId)> =
+            derived_in(program, from..program.rules.len()).filter(|&(_, atom)| is_again(atom)).collect();
+        let (_, first) = *again.first()?;
+        let dropped: Set<RuleId> = again.iter().map(|&(rule, _)| rule).collect();
+        program.rules.retain_from(from, |rule| !dropped.contains(&rule));
+        for (_, atom) in again {
+            if let (Some(grounder), Some((signature, args))) = (grounder.as_mut(), program.atoms.get(atom)) {
+                grounder.forget_fact(signature, args);
+            }
+        }
+        Some(first)
+    }
+
     /// What has been lowered makes up a step; an error if it defines an atom of an earlier step again. To be called
     /// before translation: then the search knows values from earlier steps only.
     pub fn check_step(&mut self) -> Result<(), Error> {
         let (program, steps) = (&self.program, &mut self.steps);
         let (first, end) = (steps.rules, program.rules.len());
         if first > 0 && end > first && !self.session.is_conflicting() {
-            steps.defined.resize(program.atoms.len(), false);
-            for (_, atom) in derived_in(program, steps.noted..first) {
-                steps.defined[atom.0 as usize] = true;
-            }
-            steps.noted = first;
+            steps.note(program);
             let again = derived_in(program, first..end).find(|&(_, atom)| {
                 steps.defined[atom.0 as usize] && self.session.fixed(Literal::pos(atom)).is_none()
             });

@@ -241,7 +241,7 @@ impl Control {
     /// A call ends a step: theories have seen its atoms. Constraints over integers are no theory of the caller's and keep theirs.
     pub(super) fn end_theory_step(&mut self) {
         self.program.theory.past = self.program.theory.atoms.len();
-        self.program.theory.past_atoms = self.program.atoms.len();
+        self.program.externals.end_step(self.program.atoms.len());
         if let Some(grounder) = self.grounder.as_mut().filter(|_| !self.program.theory.integers) {
             grounder.end_theory_step();
         }

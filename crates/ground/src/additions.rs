@@ -38,6 +38,13 @@ impl Grounder {
         }
     }
 
+    /// Makes an atom of a predicate a fact no more, since the rule that made it one is gone.
+    pub fn forget_fact(&mut self, signature: Signature, args: &[Sym]) {
+        if let Some((number, row)) = self.find_row(signature, args) {
+            self.domains[PredId::from_usize(number as usize)].forget_fact(row);
+        }
+    }
+
     /// The number of a theory term; a new one is added.
     pub fn theory_term(&mut self, term: TheoryTerm, theory: &mut Theory) -> TheoryTermId {
         self.theory.intern(term, theory)

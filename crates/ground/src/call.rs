@@ -163,7 +163,7 @@ impl Grounder {
         }
         prepared.facts =
             facts.into_iter().filter_map(|f| Some((define(f, &mut self.predicates, symbols)?, f))).collect();
-        self.report_undefined(symbols, diagnostics);
+        self.report_undefined(parts, symbols, diagnostics);
         self.make_domains();
         let Prepared { rules, facts, components, .. } = &mut prepared;
         if self.options.rewritings.has(Rewriting::Denial) {
@@ -197,9 +197,13 @@ impl Grounder {
         let (mut prepared, mut facts, mut pooled) = (Prepared::default(), Vec::new(), Vec::new());
         for wanted @ (_, args) in parts {
             for part in self.texts.parts.iter().filter(|part| part.fits(wanted)) {
-                // As in gringo, a constant replaces a parameter of its name.
+                // As in gringo, a constant replaces a parameter of its name, and parameters replace names in its value.
                 let mut values: Constants = part.params.iter().copied().zip(args.iter().copied()).collect();
-                values.extend(self.texts.constants.iter().map(|(&name, &value)| (name, value)));
+                let given = if values.is_empty() { None } else { Some(values.clone()) };
+                values.extend(self.texts.constants.iter().map(|(&name, &value)| {
+                    let replaced = given.as_ref().and_then(|given| constants::replace(value, given, symbols));
+                    (name, replaced.unwrap_or(value))
+                }));
                 let (predicates, projections) = (&mut self.predicates, &mut self.projections);
                 let theories = &self.texts.theories;
                 let mut translator =

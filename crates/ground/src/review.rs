@@ -211,8 +211,50 @@ impl Grounder {
         }
     }
 
+    /// The predicates of heads in parts that are not grounded now, as names with numbers of arguments. As gringo, libraries do
+    /// not warn about them.
+    fn later_heads(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<(StrId, usize)> {
+        let mut heads: Set<(StrId, usize)> = Set::default();
+        let others = self.texts.parts.iter().filter(|part| !parts.iter().any(|wanted| part.fits(wanted)));
+        for part in others {
+            for &fact in &part.facts {
+                if let SymView::Fun { name, args, .. } = symbols.view(fact) {
+                    heads.insert((name, args.len()));
+                }
+            }
+            for statement in &part.statements {
+                let atoms: Vec<&ast::Atom> = match &statement.kind {
+                    StatementKind::Rule { head, .. } => {
+                        let derived = head.derived().map(|derived| derived.0);
+                        derived
+                            .filter_map(|literal| match &literal.kind {
+                                ast::LiteralKind::Atom(atom) => Some(atom),
+                                _ => None,
+                            })
+                            .collect()
+                    }
+                    StatementKind::External { atom, .. } => vec![atom],
+                    _ => Vec::new(),
+                };
+                for atom in atoms {
+                    heads.extend(atom.args.iter().map(|args| (atom.name, args.len())));
+                    if atom.args.is_empty() {
+                        heads.insert((atom.name, 0));
+                    }
+                }
+            }
+        }
+        heads
+    }
+
     /// Warns about predicates that are used and never defined, once each, with the nearest name.
-    pub(super) fn report_undefined(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+    pub(super) fn report_undefined(
+        &mut self,
+        parts: &[(StrId, Vec<Sym>)],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let later = if self.options.gringo_order { self.later_heads(parts, symbols) } else { Set::default() };
         let mut used: Vec<&Predicate> =
             self.predicates.iter().map(|(_, p)| p).filter(|p| !p.defined).collect();
         if self.options.gringo_order {
@@ -223,6 +265,7 @@ impl Grounder {
             let name = p.signature.name;
             if p.first_use.is_none()
                 || self.texts.unread.may_define(name)
+                || later.contains(&(name, p.signature.arity as usize))
                 || !self.reports.places.insert(p.first_use)
             {
                 continue;

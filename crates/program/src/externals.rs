@@ -1,7 +1,7 @@
 //! The external atoms of a program with their values.
 //!
-//! Invariant: an atom's last value counts, and an atom that was released stays so, whoever gives it a value later: a step, a
-//! backend or a caller.
+//! Invariants: an atom's last value counts; an atom that was released stays so, whoever gives it a value later: a step, a
+//! backend or a caller; an atom that a call has seen becomes external no more.
 
 use std::ops::Deref;
 
@@ -14,19 +14,48 @@ use asp_base::map::Set;
 pub struct Externals {
     values: Vec<(AtomId, ExternalValue)>,
     released: Set<AtomId>,
+    /// Those with values.
+    open: Set<AtomId>,
+    /// Those that calls have seen but that may be declared all the same.
+    reopened: Set<AtomId>,
+    /// How many atoms calls have seen.
+    seen: usize,
 }
 
 impl Externals {
-    /// Gives an atom a value, or releases it; returns whether it had not been released before, without effect if so.
+    /// Declares an atom with a value, or releases it; returns whether that has an effect: the atom has not been released, and
+    /// it has a value, or no call has seen it.
     pub fn push(&mut self, atom: AtomId, value: ExternalValue) -> bool {
-        let is_new = match value {
-            ExternalValue::Release => self.released.insert(atom),
-            _ => !self.released.contains(&atom),
-        };
-        if is_new {
+        let has_effect = (!self.is_settled(atom) || self.reopened.contains(&atom))
+            && match value {
+                ExternalValue::Release => self.released.insert(atom),
+                _ => !self.released.contains(&atom),
+            };
+        if has_effect {
+            self.open.insert(atom);
             self.values.push((atom, value));
         }
-        is_new
+        has_effect
+    }
+
+    /// Gives an atom another value, or releases it: as [`push`](Self::push), but it is not declared again.
+    pub fn assign(&mut self, atom: AtomId, value: ExternalValue) -> bool {
+        !self.is_settled(atom) && self.push(atom, value)
+    }
+
+    /// A call sees the program's atoms, of which there are so many.
+    pub fn end_step(&mut self, atoms: usize) {
+        self.seen = atoms;
+    }
+
+    /// Whether a call has seen an atom that was not external: it cannot become so any more.
+    pub fn is_settled(&self, atom: AtomId) -> bool {
+        (atom.0 as usize) < self.seen && !self.open.contains(&atom)
+    }
+
+    /// Lets an atom be declared as if no call had seen it.
+    pub fn reopen(&mut self, atom: AtomId) {
+        self.reopened.insert(atom);
     }
 
     /// Drops those from an index on for which `keep`, which is asked in order, says no.
@@ -72,5 +101,18 @@ mod tests {
         externals.retain_from(1, |atom| atom != a);
         assert_eq!(*externals, [(a, ExternalValue::True), (b, ExternalValue::Free)]);
         assert!(externals.push(a, ExternalValue::False));
+    }
+
+    #[test]
+    fn what_calls_have_seen_becomes_external_no_more() {
+        let (a, b, c) = (AtomId(0), AtomId(1), AtomId(2));
+        let mut externals = Externals::default();
+        assert!(externals.push(a, ExternalValue::Free));
+        externals.end_step(2);
+        assert!(externals.is_settled(b) && !externals.push(b, ExternalValue::True));
+        assert!(externals.push(a, ExternalValue::True) && externals.push(c, ExternalValue::Free));
+        assert_eq!(externals.len(), 3);
+        externals.reopen(b);
+        assert!(!externals.assign(b, ExternalValue::True) && externals.push(b, ExternalValue::True));
     }
 }

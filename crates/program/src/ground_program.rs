@@ -179,7 +179,7 @@ pub struct Show {
 }
 
 /// What a [`Show`] entry prints.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShowItem {
     /// An atom that may hold.
     Atom(AtomId),
@@ -330,8 +330,6 @@ pub struct Theory {
     pub settled: Set<AtomId>,
     /// How many of them belong to steps that ended with a call. Theories have seen them.
     pub past: usize,
-    /// How many atoms the program had when the last of these steps ended.
-    pub past_atoms: usize,
     /// Whether they are constraints over integers, by the theory that no text defines.
     pub integers: bool,
 }

@@ -143,6 +143,27 @@ impl Rules {
         self.rows.shrink_to_fit();
         self.literals.shrink_to_fit();
     }
+    /// Removes those of the rules from a number on for which `keep`, which is asked in order, says no; nothing refers to
+    /// them.
+    pub fn retain_from(&mut self, from: usize, mut keep: impl FnMut(RuleId) -> bool) {
+        let rows = self.rows.split_off(from);
+        let (mut heads, mut body) = self.rows.last().map_or((0, 0), |row| (row.heads_end, row.body_end));
+        let (first_head, first_literal) = (heads, body);
+        let (old_heads, old_literals) =
+            (self.heads.split_off(heads as usize), self.literals.split_off(body as usize));
+        for (at, row) in rows.into_iter().enumerate() {
+            let (head, literals) = (heads..row.heads_end, body..row.body_end);
+            (heads, body) = (row.heads_end, row.body_end);
+            if keep(RuleId((from + at) as u32)) {
+                let range = |range: std::ops::Range<u32>, first: u32| {
+                    (range.start - first) as usize..(range.end - first) as usize
+                };
+                self.heads.extend_from_slice(&old_heads[range(head, first_head)]);
+                self.literals.extend_from_slice(&old_literals[range(literals, first_literal)]);
+                self.finish(row.kind, row.source);
+            }
+        }
+    }
     /// The rule at an index.
     #[inline]
     pub fn get(&self, id: RuleId) -> RuleRef<'_> {

@@ -76,7 +76,7 @@ impl Program {
     /// An error about an option of the caller's.
     fn own(fail: &Fail) -> UsageError {
         let text = fail.message.to_string_lossy();
-        let is_syntax = text.ends_with("requires a value!");
+        let is_syntax = ["requires a value!", "does not take a value!"].iter().any(|end| text.ends_with(end));
         UsageError::new(if is_syntax { UsageErrorKind::Syntax } else { UsageErrorKind::Option }, text)
     }
 
@@ -95,13 +95,6 @@ impl Program {
             Ok(rest) => rest,
             Err(fail) => return Ok(self.refuse(&Self::own(&fail))),
         };
-        if let Err(fail) =
-            Fail::unless(|| application.validate_options.is_none_or(|validate| validate(*data)))
-        {
-            // As clingo: the message is the caller's, and so is the exit code.
-            self.tell(&fail.message.to_string_lossy());
-            return Ok(0);
-        }
         let parsed = match args::parse(&rest) {
             Ok(parsed) => parsed,
             Err(why) => return Ok(self.refuse(&why)),
@@ -127,6 +120,13 @@ impl Program {
             }
             Err(why) => return Ok(self.refuse(&why)),
         };
+        if let Err(fail) =
+            Fail::unless(|| application.validate_options.is_none_or(|validate| validate(*data)))
+        {
+            // As clingo: the message is the caller's, and so is the exit code.
+            self.tell(&fail.message.to_string_lossy());
+            return Ok(0);
+        }
         chosen.style.program = head;
         let limit = application.message_limit.map_or(20, |limit| limit(*data));
         let console = Console::new(name, chosen.clone(), application.logger.is_some());

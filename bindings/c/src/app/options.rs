@@ -75,8 +75,8 @@ fn add(options: Handle<Options>, name: &str, option: OptionOf) -> Result<(), Fai
         }
     }
     let mut list = lock(&options.0);
-    option.is_second =
-        list.iter().any(|o| o.long == option.long || (o.short.is_some() && o.short == option.short));
+    let is_same = |o: &OptionOf| o.long == option.long || (o.short.is_some() && o.short == option.short);
+    option.is_second = list.iter().any(is_same) || option.long == "help" || option.short == Some('h');
     list.push(option);
     Ok(())
 }
@@ -143,11 +143,10 @@ impl Options {
             };
             match target {
                 Target::Flag(flag) => {
-                    let value = match joined.as_deref() {
-                        None | Some("1" | "yes" | "true" | "on") => true,
-                        Some("0" | "no" | "false" | "off") => false,
-                        Some(value) => return Err(invalid(value, &long)),
-                    };
+                    if joined.is_some() {
+                        return Err(Fail::runtime(format!("'{long}' does not take a value!")));
+                    }
+                    let value = !argument.starts_with("--no-") || long.starts_with("no-");
                     // SAFETY: the caller gave the place of the flag for as long as `clingo_main` runs; it is not null.
                     unsafe { flag.write(value) }
                 }
@@ -175,7 +174,11 @@ impl Options {
                     Some((name, value)) => (name, Some(value)),
                     None => (text, None),
                 };
-                match named(&list, name) {
+                let denied = || {
+                    let at = named(&list, name.strip_prefix("no-")?)?;
+                    matches!(list[at].target, Target::Flag(_)).then_some(at)
+                };
+                match named(&list, name).or_else(denied) {
                     Some(at) => (at, value),
                     None => return Ok(None),
                 }

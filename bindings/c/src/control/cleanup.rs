@@ -3,10 +3,11 @@
 //!
 //! Invariant: an atom that is gone is back once something grounded later derives it. The ground program stays as it is.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use asp::KnownAtom;
-use asp::backend::AtomId;
+use asp::backend::{AtomId, ExternalValue};
 use asp::program::Program;
 
 use super::{Control, lock};
@@ -26,10 +27,10 @@ pub struct Cleaned {
     found: Vec<Found>,
     /// Whether there is no answer set: then facts are gone, too.
     nothing_left: bool,
-    /// How many rules, head aggregates and disjunctions it has seen.
-    seen: [usize; 3],
+    /// How many rules, head aggregates, disjunctions and values of externals it has seen.
+    seen: Extent,
     /// How many there were at a call since.
-    called: Option<[usize; 3]>,
+    called: Option<Extent>,
 }
 
 impl Cleaned {
@@ -49,18 +50,15 @@ impl Cleaned {
     pub fn is_empty(&self) -> bool {
         self.found.is_empty() && !self.nothing_left
     }
-    /// What has been grounded since derives atoms.
+    /// What has been grounded since derives atoms, or declares them as external.
     fn see(&mut self, program: &Program) {
-        let [rules, heads, disjunctions] = self.seen;
-        self.seen = extent(program);
+        let from = std::mem::replace(&mut self.seen, extent(program));
         if self.found.is_empty() {
             return;
         }
-        let plain = program.rules.iter().skip(rules).flat_map(|rule| rule.head.atoms().iter().copied());
-        let chosen = program.head_aggregates[heads..].iter().flat_map(|h| &h.elements).filter_map(|e| e.atom);
-        let disjuncts = program.disjunctions[disjunctions..].iter().flat_map(|d| &d.elements);
-        let disjuncts = disjuncts.flat_map(|e| program.literals(e.head)).map(|l| l.atom());
-        for atom in plain.chain(chosen).chain(disjuncts) {
+        let declared =
+            program.externals[from[3]..].iter().filter(|external| external.1 != ExternalValue::Release);
+        for atom in derived(program, from).chain(declared.map(|external| external.0)) {
             if let Some(found) = self.found.get_mut(atom.0 as usize).filter(|found| **found == Found::Never) {
                 *found = Found::Nothing;
             }
@@ -68,8 +66,46 @@ impl Cleaned {
     }
 }
 
-fn extent(program: &Program) -> [usize; 3] {
-    [program.rules.len(), program.head_aggregates.len(), program.disjunctions.len()]
+/// How many rules, head aggregates, disjunctions and values of externals a program has.
+type Extent = [usize; 4];
+
+/// The atoms that rules, head aggregates and disjunctions from the given numbers on derive.
+fn derived(program: &Program, [rules, heads, disjunctions, _]: Extent) -> impl Iterator<Item = AtomId> + '_ {
+    let plain = program.rules.iter().skip(rules).flat_map(|rule| rule.head.atoms().iter().copied());
+    let chosen = program.head_aggregates[heads..].iter().flat_map(|h| &h.elements).filter_map(|e| e.atom);
+    let disjuncts = program.disjunctions[disjunctions..].iter().flat_map(|d| &d.elements);
+    plain.chain(chosen).chain(disjuncts.flat_map(|e| program.literals(e.head)).map(|l| l.atom()))
+}
+
+fn extent(program: &Program) -> Extent {
+    let [rules, heads] = [program.rules.len(), program.head_aggregates.len()];
+    [rules, heads, program.disjunctions.len(), program.externals.len()]
+}
+
+/// Atoms without rules that were released.
+fn released(program: &Program) -> BTreeSet<AtomId> {
+    let values = program.externals.iter().filter(|external| external.1 == ExternalValue::Release);
+    let mut released: BTreeSet<AtomId> = values.map(|external| external.0).collect();
+    if !released.is_empty() {
+        for atom in derived(program, Extent::default()) {
+            released.remove(&atom);
+        }
+    }
+    released
+}
+
+/// Atoms without rules that are gone may be declared as external later, as atoms that no step has had.
+fn reopen(found: &[Found], inner: &mut asp::Control) {
+    let program = inner.program();
+    let is_gone = |atom: &AtomId| found.get(atom.0 as usize) == Some(&Found::Never);
+    let mut gone: BTreeSet<AtomId> = program.atoms.ids().filter(is_gone).collect();
+    if gone.is_empty() {
+        return;
+    }
+    for atom in derived(program, Extent::default()) {
+        gone.remove(&atom);
+    }
+    gone.into_iter().for_each(|atom| inner.reopen_external(atom));
 }
 
 impl Control {
@@ -79,11 +115,13 @@ impl Control {
         let Some(called) = cleaned.called.take() else { return cleaned.see(inner.program()) };
         cleaned.nothing_left |= inner.is_conflicting();
         let externals = inner.as_ground().externals();
+        let released = released(inner.program());
         let find = |at: usize| {
             let atom = AtomId(at as u32);
             let is_external = || externals.binary_search(&atom).is_ok();
             match inner.fixed(atom) {
                 _ if cleaned.nothing_left && !is_external() => Found::Never,
+                None if released.contains(&atom) => Found::Never,
                 Some(value) if !is_external() => {
                     if value {
                         Found::Holds
@@ -97,6 +135,7 @@ impl Control {
         let found = (0..inner.program().atoms.len()).map(find).collect();
         (cleaned.found, cleaned.seen) = (found, called);
         cleaned.see(inner.program());
+        reopen(&cleaned.found, inner);
         self.known.has_cleaned.store(!cleaned.is_empty(), Ordering::Relaxed);
     }
 

@@ -77,7 +77,11 @@ pub extern "C" fn clingo_control_load_aspif(
 ) -> bool {
     ok(|| {
         let control = control.get()?;
+        control.may_change()?;
         control.with(|inner| {
+            if inner.has_begun() {
+                return Err(Fail::runtime("incremental aspif programs are not supported"));
+            }
             for file in files.slice(size) {
                 read_file(inner, file.get()?)?;
             }
@@ -194,7 +198,11 @@ pub extern "C" fn clingo_control_release_external(control: Handle<Control>, lite
 /// See clingo.h.
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_is_conflicting(control: Handle<Control>) -> bool {
-    guard(false, || control.get()?.with(|inner| Ok(inner.is_conflicting())))
+    guard(false, || {
+        let control = control.get()?;
+        // An error shows with the next call.
+        control.with(|inner| Ok(inner.check_conflicting().unwrap_or_else(|_| inner.is_conflicting())))
+    })
 }
 
 /// See clingo.h.
@@ -287,6 +295,9 @@ pub extern "C" fn clingo_control_get_enable_cleanup(control: Handle<Control>) ->
 fn constant(control: Handle<Control>, name: Text) -> Result<Option<Symbol>, Fail> {
     let control = control.get()?;
     let name = name.get()?;
+    if control.is_away() {
+        return Ok(lock(&control.known.constants).get(name).copied());
+    }
     control.with(|inner| {
         inner.parse()?;
         let value = inner.constant(name);

@@ -181,17 +181,22 @@ pub fn ground(
         if lock(&control.switches).cleanup {
             control.clean_up(&mut inner);
         }
+        inner.parse()?;
+        control.note_constants(&mut inner)?;
         let atoms = inner.program().atoms.len() as u32;
+        let rules = inner.program().rules.len();
         inner.ground_parts(&named)?;
+        let checked = control.drop_redefinitions(&mut inner, rules);
         control.note_step(&inner);
         if lock(&control.watches).is_empty() {
-            Ok(())
+            checked
         } else {
-            control.observe(&mut inner, None, Some(atoms))
+            control.observe(&mut inner, None, Some(atoms)).and(checked)
         }
     })();
     inner.clear_functions();
     let (mut messages, told) = control.messages.take(&mut inner, control.console.as_deref());
+    control.apply_postponed(&mut inner);
     control.put(Slot::Here(inner));
     let failed = lock(&failed).take();
     if failed.is_some() {

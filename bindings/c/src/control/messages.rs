@@ -10,7 +10,7 @@ use asp_options::warnings::Warnings;
 use super::lock;
 use crate::app::console::Console;
 use crate::error::Fail;
-use crate::logger::{ERROR, Logger};
+use crate::logger::{ERROR, Logger, OTHER};
 
 /// Where messages go.
 pub struct Messages {
@@ -19,11 +19,18 @@ pub struct Messages {
     warnings: Warnings,
     /// Whether the program has an error, so that nothing of it is grounded, as in clingo.
     refused: AtomicBool,
+    /// The warnings about options.
+    options: Mutex<Vec<String>>,
 }
 
 impl Messages {
     pub fn new(logger: Logger, warnings: Warnings) -> Self {
-        Self { logger: Mutex::new(logger), warnings, refused: AtomicBool::new(false) }
+        Self {
+            logger: Mutex::new(logger),
+            warnings,
+            refused: AtomicBool::new(false),
+            options: Mutex::default(),
+        }
     }
 
     /// Those of the engine's control, unless a console prints them as the command line does; an error if a warning among
@@ -61,6 +68,13 @@ impl Messages {
                 logger.tell(code, &text);
             }
         }
+    }
+
+    /// Reports warnings about options that have not been reported last.
+    pub fn tell_new(&self, texts: Vec<String>) {
+        let told = std::mem::replace(&mut *lock(&self.options), texts.clone());
+        let new = texts.into_iter().filter(|text| !told.contains(text));
+        self.tell(new.map(|text| (OTHER, text)).collect());
     }
 
     /// An error if the program has one.

@@ -9,7 +9,7 @@ pub mod ground;
 mod messages;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asp::backend::AtomId;
@@ -26,6 +26,7 @@ use crate::map::SymbolMap;
 use crate::observer::Watches;
 use crate::registry::{Handle, Registry};
 use crate::statistics::Tree;
+use crate::symbol::Symbol;
 use crate::theory::Kept;
 use messages::Messages;
 
@@ -44,6 +45,19 @@ pub enum Slot {
     Solving(Ground<'static>),
 }
 
+impl Slot {
+    /// The error of a call that has to wait until the control is back: during a solve call with the words of clingo.
+    fn refuse(&self) -> Fail {
+        match self {
+            Self::Away(why) if *why != SOLVING => Fail::logic(format!("the control is {why} now")),
+            _ => Fail::runtime("Program updates not supported!"),
+        }
+    }
+}
+
+/// Why a control is away during a solve call.
+pub const SOLVING: &str = "solving";
+
 /// A control as C sees it.
 pub struct Control {
     pub number: usize,
@@ -61,6 +75,8 @@ pub struct Control {
     pub calls: Calls,
     /// The options given.
     pub configuration: Mutex<Configuration>,
+    /// Options that were changed during a call: those of the next one.
+    postponed: Mutex<Option<Box<Options>>>,
     /// Runs its scripts in Lua.
     pub lua: crate::script::Lua,
     /// Settings that the caller may change.
@@ -82,6 +98,10 @@ pub struct Known {
     externals: Mutex<(Extent, Vec<AtomId>)>,
     /// What calls have found of atoms.
     pub cleaned: Mutex<cleanup::Cleaned>,
+    /// How many rules there were when the backend was opened last.
+    pub rules: AtomicUsize,
+    /// The constants, while the engine's control is away.
+    pub constants: Mutex<HashMap<String, Symbol>>,
     /// Whether that is something: atoms are read often, and mostly it is not.
     pub has_cleaned: AtomicBool,
 }
@@ -158,6 +178,7 @@ impl Control {
                 single_shot: (options.noted.contains(&"single-shot"), AtomicBool::new(false)),
             },
             configuration: Mutex::new(configuration),
+            postponed: Mutex::default(),
             switches: Mutex::new(Switches {
                 enumeration_assumption: true,
                 cleanup: true,
@@ -170,6 +191,11 @@ impl Control {
             inner.settings.ground.gringo_order = true;
             Ok(())
         })?;
+        if new.console.is_none() {
+            let mut settings = asp::options::Settings::default();
+            options.apply(&mut settings);
+            new.warn_of_options(&settings.solve);
+        }
         CONTROLS.insert(number, new.clone());
         Ok(new)
     }
@@ -180,8 +206,7 @@ impl Control {
             let mut slot = lock(&self.slot);
             match &mut *slot {
                 Slot::Here(control) => (run(control), self.messages.take(control, self.console.as_deref())),
-                Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
-                Slot::Solving(_) => return Err(Fail::logic("the control is solving now")),
+                slot => return Err(slot.refuse()),
             }
         };
         self.messages.tell(messages);
@@ -202,7 +227,7 @@ impl Control {
         let ground = match &*slot {
             Slot::Here(control) => control.as_ground(),
             Slot::Solving(ground) => *ground,
-            Slot::Away(why) => return Err(Fail::logic(format!("the control is {why} now"))),
+            slot @ Slot::Away(_) => return Err(slot.refuse()),
         };
         run(ground)
     }
@@ -223,15 +248,44 @@ impl Control {
         match std::mem::replace(&mut *slot, Slot::Away(why)) {
             Slot::Here(control) => Ok(control),
             other => {
-                let what = match &other {
-                    Slot::Away(why) => why,
-                    _ => "solving",
-                };
-                let fail = Fail::logic(format!("the control is {what} now"));
+                let fail = other.refuse();
                 *slot = other;
                 Err(fail)
             }
         }
+    }
+
+    /// Drops new rules, from a number on, that define an atom of an earlier step again; that there are some is an error.
+    pub fn drop_redefinitions(&self, inner: &mut asp::Control, from: usize) -> Result<(), Fail> {
+        let Some(atom) = inner.drop_redefinitions(from) else { return Ok(()) };
+        let mut name = String::new();
+        if inner.program().atoms.get(atom).is_some() {
+            inner.program().atoms.write(atom, inner.symbols(), &mut name);
+        }
+        let number = self.numbers().of_atom(atom);
+        Err(Fail::runtime(format!("redefinition of atom <'{name}',{number}>")))
+    }
+
+    /// Whether an operation has the control.
+    pub fn is_away(&self) -> bool {
+        !matches!(&*lock(&self.slot), Slot::Here(_))
+    }
+
+    /// Notes the constants, for functions that ask for them while the control is away.
+    pub fn note_constants(&self, inner: &mut asp::Control) -> Result<(), Fail> {
+        let ground = inner.as_ground();
+        let mut map = self.map();
+        let known = ground
+            .constants()
+            .map(|(name, value)| Ok((name.to_string(), map.symbol(ground.symbols(), value)?)));
+        let known = known.collect::<Result<_, Fail>>()?;
+        *lock(&self.known.constants) = known;
+        Ok(())
+    }
+
+    /// Whether a solve call has the control.
+    pub fn is_solving(&self) -> bool {
+        matches!(&*lock(&self.slot), Slot::Solving(_) | Slot::Away(SOLVING))
     }
 
     /// An array at a fixed address: its beginning and its length.
@@ -273,19 +327,39 @@ impl Control {
         lock(&self.switches).project = options.project;
     }
 
-    /// Records the result of a call.
-    pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult) {
+    /// Puts options into effect, after the call that is running now if there is one.
+    pub fn apply_next(&self, options: Options) -> Result<(), Fail> {
+        if self.is_away() {
+            *lock(&self.postponed) = Some(Box::new(options));
+            return Ok(());
+        }
+        *lock(&self.postponed) = None;
+        self.with(|inner| {
+            self.apply(&options, inner);
+            Ok(())
+        })
+    }
+
+    /// Puts the options into effect that were changed during the call that has ended.
+    pub fn apply_postponed(&self, inner: &mut asp::Control) {
+        if let Some(options) = lock(&self.postponed).take() {
+            self.apply(&options, inner);
+        }
+    }
+
+    /// Records the result of a call, and whether its caller ended it.
+    pub fn note_call(&self, inner: &mut asp::Control, result: &asp::SolveResult, cancelled: bool) {
         self.note_end(inner);
         let level = lock(&self.configuration).statistics();
         let counted = inner.statistics();
         let mut tree = lock(&self.calls.statistics);
-        tree.set_level(level);
+        tree.configure(level, inner.settings.solve.threads.max(1) as u64);
         let mut result = result.clone();
         // As clingo counts: the last model of a search for one optimum is optimal once the search is over.
         if inner.settings.solve.opt_mode == OptMode::Opt && result.exhausted && result.costs.is_some() {
             result.optimal_models = 1;
         }
-        tree.note(&result, &counted, inner.program());
+        tree.note(&result, &counted, inner.program(), cancelled);
     }
 
     /// Whether an atom is external.

@@ -4,7 +4,9 @@
 //! or a user-defined function runs; the control gets the engine back when the call is closed, and not before.
 
 mod functions;
+mod kept;
 mod search;
+mod warnings;
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,15 +14,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
-use asp::options::EnumMode;
+use asp::options::{EnumMode, OptMode, SolveOptions};
 use asp::program::Literal;
 use asp::{Interrupt, SolveHandle, SolveResult, StopReason};
 
-use crate::control::{Control, Slot, lock};
+use crate::control::{Control, SOLVING, Slot, lock};
 use crate::error::{Code, Fail};
 use crate::literals::Value;
 use crate::model::Snapshot;
 use crate::registry::{Handle, Registry};
+use kept::Kept;
 pub use search::EventCallback;
 use search::Notify;
 
@@ -68,6 +71,8 @@ pub struct Run {
     /// What went wrong.
     fail: Option<Fail>,
     thread: Option<JoinHandle<()>>,
+    /// What is kept for later calls, if something is.
+    kept: Option<Kept>,
     /// Whether the call has been closed.
     closed: bool,
 }
@@ -88,6 +93,7 @@ pub struct Solve {
     /// The kind of its models: stable models, brave or cautious consequences.
     pub kind: c_int,
     notify: Notify,
+    options: Box<SolveOptions>,
     run: Mutex<Run>,
     changed: Changed,
 }
@@ -134,7 +140,7 @@ impl Solve {
         notify: EventCallback,
         data: *mut c_void,
     ) -> Result<Handle<Self>, Fail> {
-        let taken = control.take("solving");
+        let taken = control.take(SOLVING);
         if taken.is_err() {
             // The caller replaces the data of the running call's function, which must not be called any more.
             mute_all(control);
@@ -145,6 +151,7 @@ impl Solve {
             return Err(fail);
         }
         let begun = (|| {
+            control.note_constants(&mut inner)?;
             control.observe(&mut inner, Some(assumptions), None)?;
             control.write_files(&mut inner)?;
             let switches = lock(&control.switches).clone();
@@ -161,6 +168,9 @@ impl Solve {
                 }
             }
             // A ground program that is only written is no call.
+            if control.console.is_none() {
+                control.warn_of_call(&inner.settings.solve, inner.program());
+            }
             if let Some(console) = control.console.as_ref().filter(|_| !lock(&control.watches).replace) {
                 let options = inner.settings.solve.clone();
                 console.begin_call(&mut inner, &options)?;
@@ -229,6 +239,7 @@ impl Solve {
                 _ => 0,
             },
             notify: Notify::new(notify, data),
+            options: Box::new(options),
             run: Mutex::new(Run {
                 phase: Phase::Ready,
                 search,
@@ -242,6 +253,7 @@ impl Solve {
                 core: refuted.into_iter().collect(),
                 fail: None,
                 thread: None,
+                kept: (!lock(&control.switches).enumeration_assumption).then(Kept::default),
                 closed: false,
             }),
             changed: Changed::default(),
@@ -403,10 +415,28 @@ impl Solve {
             }
         }
         if search.add_clause(&clause) {
+            if let Some(kept) = &mut run.kept {
+                kept.add_clause(clause);
+            }
             Ok(())
         } else {
             Err(Fail::runtime("clauses cannot be added to a call that several threads run"))
         }
+    }
+
+    /// Whether as many models were found as were wanted: those of a limit. As in clingo, whether there are more is not known
+    /// then.
+    fn has_enough(&self, result: &SolveResult) -> bool {
+        let optimises =
+            result.costs.is_some() && matches!(self.options.opt_mode, OptMode::Opt | OptMode::OptN);
+        let one = u64::from(!optimises && self.kind == 0);
+        let limit = self.options.models.unwrap_or(one);
+        let found = if optimises && self.options.opt_mode == OptMode::OptN {
+            result.optimal_models
+        } else {
+            result.models
+        };
+        limit > 0 && found >= limit
     }
 
     /// Locks the state of the call. Not while the engine or a user-defined function runs.

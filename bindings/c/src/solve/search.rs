@@ -6,11 +6,12 @@ use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use asp::Event;
+use asp::options::OptMode;
+use asp::{Event, StopReason};
 use asp::{SolveHandle, SolveResult};
 
 use super::{Phase, Run, Solve};
-use crate::control::{Control, Slot, lock};
+use crate::control::{Control, SOLVING, Slot, lock};
 use crate::error::{Fail, caught};
 use crate::model::{Model, Snapshot};
 use crate::registry::Handle;
@@ -86,6 +87,10 @@ impl Solve {
                 return run.phase;
             }
             run.phase = Phase::Searching(std::thread::current().id());
+            let run = &mut *run;
+            if let (Some(kept), Some(model), false) = (&mut run.kept, &run.model, run.enough) {
+                kept.leave(model);
+            }
             (run.search.take(), run.enough)
         };
         let mut fail = None;
@@ -146,7 +151,13 @@ impl Solve {
                 return Ok(None);
             }
         }
-        Ok(search.answer().map(|answer| Arc::new(Snapshot::of(&answer, search.thread()))))
+        let thread = search.thread();
+        let found = search.result();
+        Ok(search.answer().map(|answer| {
+            // Consequences are those of the optimal answer sets once one of these was found.
+            let of_optimal = answer.model().consequences.is_some() && found.optimal_models > 0;
+            Arc::new(Snapshot::of(&answer, thread, answer.is_optimal() || of_optimal))
+        }))
     }
 
     fn tell_model(&self) -> Result<bool, Fail> {
@@ -184,33 +195,54 @@ impl Solve {
             (run.search.take(), run.lent.take(), run.enough)
         };
         let mut open_externals = false;
+        let mut kept = None;
         if let Some(search) = search {
             let core = search.result().core.clone();
             let core = if core.is_empty() { search.core_literals() } else { core };
             // Only what is printed needs it.
             open_externals =
                 self.control.console.is_some() && asp_run::has_open_externals(search.ground().program());
-            self.control.put(Slot::Away("solving"));
+            self.control.put(Slot::Away(SOLVING));
             let mut result = search.finish();
             if enough {
                 result.stopped = None;
             }
+            // Where the search ends with the last model that was wanted it does not find out whether there are more.
+            let is_last_in = !enough && self.has_enough(&result);
+            result.exhausted &= !is_last_in;
             let mut run = lock(&self.run);
+            if run.cancelled && !result.exhausted {
+                result.stopped = Some(StopReason::Interrupted);
+            }
+            if self.options.opt_mode == OptMode::Opt && result.exhausted && result.costs.is_some() {
+                run.model.iter().for_each(|model| model.prove());
+            }
             let assumed = run.assumed.iter().filter(|(literal, _)| core.contains(literal));
             run.core = assumed.map(|a| a.1).collect();
             run.result = result;
+            kept = run.kept.take().map(|kept| (kept, is_last_in));
         }
         if let Some(lent) = lent {
             // SAFETY: the box was taken apart in `start`; the search, which borrowed it, is gone, and so is what the slot of
             // the control borrowed from it.
             let mut inner = unsafe { Box::from_raw(lent.0) };
             inner.forget_assumptions();
-            let result = lock(&self.run).result.clone();
-            self.control.note_call(&mut inner, &result);
+            let (result, cancelled) = {
+                let run = lock(&self.run);
+                (run.result.clone(), run.cancelled)
+            };
+            self.control.note_call(&mut inner, &result, cancelled);
+            if let Some((kept, is_last_in)) = kept {
+                kept.constrain(&mut inner, &self.options, is_last_in);
+            }
+            self.control.apply_postponed(&mut inner);
             self.control.put(Slot::Here(inner));
         }
         if let Some(console) = &self.control.console {
-            let result = lock(&self.run).result.clone();
+            let mut result = lock(&self.run).result.clone();
+            if lock(&self.run).cancelled {
+                result.stopped = None;
+            }
             if let Err(why) = console.end_call(&result, open_externals) {
                 lock(&self.run).fail.get_or_insert(why);
             }

@@ -100,6 +100,11 @@ impl Domain {
         self.facts += Row::from(!self.is_fact(row));
         self.state[row as usize] |= FACT;
     }
+    /// Makes a row a fact no more.
+    pub(crate) fn forget_fact(&mut self, row: Row) {
+        self.facts -= Row::from(self.is_fact(row));
+        self.state[row as usize] &= !FACT;
+    }
     /// Whether a row is a weak fact.
     pub(crate) fn is_weak(&self, row: Row) -> bool {
         self.weak.contains(&row)

@@ -231,7 +231,15 @@ impl TheoryTable {
                 SymView::Fun { args, name, negative } => (args.to_vec(), Some((name, negative))),
                 SymView::Tuple(args) => (args.to_vec(), None),
                 SymView::Num(n) => {
-                    last = self.intern(TheoryTerm::Number(n), theory);
+                    last = match n.checked_neg().filter(|&opposite| opposite > 0) {
+                        // As gringo: as if it were written with the operator.
+                        Some(opposite) => {
+                            let minus = self.intern(TheoryTerm::Symbol(symbols.intern("-")), theory);
+                            let opposite = self.intern(TheoryTerm::Number(opposite), theory);
+                            self.intern(TheoryTerm::Function(minus, vec![opposite]), theory)
+                        }
+                        None => self.intern(TheoryTerm::Number(n), theory),
+                    };
                     self.symbols.insert(s, last);
                     continue;
                 }

@@ -299,10 +299,11 @@ impl Run {
         if consequences && state.summary.optimising {
             state.message("*** Warn : (asp): Optimization: Consequences may depend on enumeration order.");
         }
+        if limited && state.summary.optimising && options.opt_mode == OptMode::Opt {
+            state.message("*** Warn : (asp): #models not 0: optimality of last model not guaranteed.");
+        }
         if limited && consequences {
             state.message("*** Warn : (asp): #models not 0: last model may not cover consequences.");
-        } else if limited && state.summary.optimising && options.opt_mode == OptMode::Opt {
-            state.message("*** Warn : (asp): #models not 0: optimality of last model not guaranteed.");
         }
         if state.summary.objective && options.opt_mode == OptMode::Enum && options.opt_bounds.is_empty() {
             state.message("*** Warn : (asp): opt-mode=enum: No bound given, optimize statement ignored.");

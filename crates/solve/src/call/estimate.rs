@@ -95,6 +95,9 @@ impl Estimate {
                 atoms[a.0 as usize] |= member;
             }
         }
+        for &(atom, member) in &self.of.atoms {
+            atoms[atom.0 as usize] |= self.members[member as usize];
+        }
         let ranges = self.ranges.values(call.program.integers.variables.len(), !self.brave);
         ModelPlace::Consequences { atoms, shown, ranges, bounds: (decided, open) }
     }

@@ -6,8 +6,8 @@ use crate::translate::atom_lits::conjunction;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::Sym;
 use asp_engine::store::literal::{Lit, Var};
-use asp_program::Literal;
 use asp_program::ground_program::{Show, ShowItem};
+use asp_program::{AtomId, Literal};
 
 /// The members that consequences consist of: what is shown, or the projected atoms.
 pub(crate) struct Members {
@@ -15,6 +15,8 @@ pub(crate) struct Members {
     pub(crate) lits: Vec<Lit>,
     /// By show entry: its part in consequences.
     pub(crate) shows: Vec<Membership>,
+    /// Atoms that are members although no show entry is for them: projected ones, and the conditions of terms.
+    pub(crate) atoms: Vec<(AtomId, u32)>,
 }
 
 /// The part of a show entry in consequences.
@@ -49,6 +51,7 @@ impl SolveCall<'_> {
         let mut by_item: Map<(bool, u32), usize> = Map::default();
         let mut groups: Vec<Vec<Lit>> = Vec::new();
         let mut shows = Vec::with_capacity(program.shows.len());
+        let mut conditions: Map<u32, Option<AtomId>> = Map::default();
         for (_, item, condition) in program.shown() {
             let next = groups.len();
             let group = match item {
@@ -67,6 +70,17 @@ impl SolveCall<'_> {
                 groups.push(Vec::new());
             }
             groups[group].push(lit);
+            if item.plain_term().is_some() {
+                // One that holds for several reasons is none of their atoms.
+                let one = match condition {
+                    [one] if !one.is_neg() => Some(one.atom()),
+                    _ => None,
+                };
+                conditions
+                    .entry(group as u32)
+                    .and_modify(|known| *known = known.filter(|&a| Some(a) == one))
+                    .or_insert(one);
+            }
             shows.push(Membership::Member(group as u32));
         }
         let truth = self.t.atoms.truth;
@@ -80,7 +94,10 @@ impl SolveCall<'_> {
                 }
             })
             .collect();
-        Members { lits, shows }
+        let mut atoms: Vec<_> =
+            conditions.into_iter().filter_map(|(group, atom)| Some((atom?, group))).collect();
+        atoms.sort_unstable();
+        Members { lits, shows, atoms }
     }
 
     /// The projected atoms, a part of what is shown, and what always holds.
@@ -88,11 +105,13 @@ impl SolveCall<'_> {
         let program = self.program;
         let mut lits = vec![self.t.atoms.truth; program.projected_facts.len()];
         let mut member_of: Map<Literal, u32> = Map::default();
+        let mut atoms = Vec::new();
         for &atom in program.project.iter().flatten() {
             let literal = Literal::pos(atom);
             let next = lits.len() as u32;
             if *member_of.entry(literal).or_insert(next) == next {
                 lits.push(self.t.lit(literal));
+                atoms.push((atom, next));
             }
         }
         // A term that holds if one of several conditions does is none of the atoms.
@@ -112,7 +131,7 @@ impl SolveCall<'_> {
             [one] => member_of.get(&one).map_or(Membership::Never, |&m| Membership::Member(m)),
             _ => Membership::Never,
         };
-        Members { lits, shows: program.shows.iter().map(membership).collect() }
+        Members { lits, shows: program.shows.iter().map(membership).collect(), atoms }
     }
 
     /// The literals that distinguish models under projection.

@@ -2,6 +2,8 @@
 //!
 //! Invariant: a key belongs to the same entry for the lifetime of a control; an array only grows or starts again.
 
+mod solvers;
+
 use std::ffi::{c_char, c_int};
 
 use asp::{SolveResult, Statistics};
@@ -39,6 +41,10 @@ pub struct Tree {
     before: Statistics,
     /// The level of statistics.
     level: u32,
+    /// How many threads the last call was allowed.
+    threads: u64,
+    /// What has stopped the last call.
+    signal: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +71,8 @@ impl Default for Tree {
             sums: Sums::default(),
             before: Statistics::default(),
             level: 0,
+            threads: 1,
+            signal: 0,
         };
         new.fill(&Statistics::default(), &asp::program::Program::new());
         new
@@ -72,13 +80,25 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// Sets the level of statistics.
-    pub fn set_level(&mut self, level: u32) {
-        self.level = level;
+    /// Sets the level of statistics, and how many threads the last call was allowed.
+    pub fn configure(&mut self, level: u32, threads: u64) {
+        (self.level, self.threads) = (level, threads);
     }
 
-    /// Records the result of a call.
-    pub fn note(&mut self, result: &SolveResult, statistics: &Statistics, program: &asp::program::Program) {
+    /// Records the result of a call, and whether its caller ended it.
+    pub fn note(
+        &mut self,
+        result: &SolveResult,
+        statistics: &Statistics,
+        program: &asp::program::Program,
+        cancelled: bool,
+    ) {
+        // The signals that clasp names.
+        self.signal = match result.interrupted() {
+            None => 0,
+            Some(_) if cancelled => 9,
+            Some(_) => 65,
+        };
         self.calls += 1;
         self.last = result.clone();
         let sums = &mut self.sums;
@@ -92,9 +112,8 @@ impl Tree {
         self.before = statistics.clone();
     }
 
-    /// Removes the caller's additions to the previous call.
+    /// A call begins. As in clingo, the caller's additions to the previous one stay until they are replaced.
     pub fn begin(&mut self, with_caller: bool) {
-        self.entries[STEP as usize] = Entry::Map(Vec::new());
         if with_caller {
             for (name, key) in [("user_step", STEP), ("user_accu", ACCU)] {
                 if let Entry::Map(list) = &mut self.entries[ROOT as usize] {
@@ -222,79 +241,6 @@ impl Tree {
         }
     }
 
-    /// Counters of the search since some point.
-    fn solvers(&mut self, parent: u64, s: &Statistics, before: &Statistics) {
-        let (now, then) = (&s.search, &before.search);
-        let since = |now: u64, then: u64| now.saturating_sub(then);
-        let conflicts = since(now.conflicts, then.conflicts);
-        let main = [
-            ("choices", since(now.choices, then.choices)),
-            ("conflicts", conflicts),
-            ("conflicts_analyzed", conflicts),
-            ("restarts", since(now.restarts, then.restarts)),
-            ("restarts_last", now.since_restart),
-            ("restarts_blocked", 0),
-        ];
-        let learned = since(now.learned, then.learned);
-        let extra = [
-            ("domain_choices", 0),
-            ("models", self.last.models),
-            ("models_level", since(now.model_levels, then.model_levels)),
-            ("hcc_tests", since(s.stability_tests.0, before.stability_tests.0)),
-            ("hcc_partial", 0),
-            ("lemmas_deleted", since(now.deleted, then.deleted)),
-            ("distributed", since(now.shared.0, then.shared.0)),
-            ("distributed_sum_lbd", 0),
-            ("integrated", since(now.shared.1, then.shared.1)),
-            ("lemmas", learned),
-            ("lits_learnt", since(now.learned_literals.1, then.learned_literals.1)),
-            ("lemmas_binary", since(now.learned_short.0, then.learned_short.0)),
-            ("lemmas_ternary", since(now.learned_short.1, then.learned_short.1)),
-            ("cpu_time", 0),
-            ("integrated_imps", 0),
-            ("integrated_jumps", 0),
-            ("guiding_paths_lits", 0),
-            ("guiding_paths", 0),
-            ("splits", 0),
-            ("lemmas_conflict", learned),
-            ("lemmas_loop", since(s.loops, before.loops)),
-            ("lemmas_other", 0),
-            ("lits_conflict", since(now.learned_literals.1, then.learned_literals.1)),
-            ("lits_loop", since(s.loop_literals, before.loop_literals)),
-            ("lits_other", 0),
-        ];
-        let jumps = [
-            ("jumps", since(now.backjumps, then.backjumps)),
-            ("jumps_bounded", 0),
-            ("levels", since(now.jumped_levels.0, then.jumped_levels.0)),
-            ("levels_bounded", 0),
-            ("max", now.jumped_levels.1),
-            ("max_executed", now.jumped_levels.1),
-            ("max_bounded", 0),
-        ];
-        let solvers = self.child(parent, "solvers");
-        let mut parts = vec![solvers];
-        if self.level > 1 {
-            let list = self.child(parent, "solver");
-            let first = match &self.entries[list as usize] {
-                Entry::Array(keys) => keys.first().copied(),
-                _ => None,
-            };
-            let first = first.unwrap_or_else(|| self.add(Entry::Map(Vec::new())));
-            self.entries[list as usize] = Entry::Array(vec![first]);
-            parts.push(first);
-        }
-        for part in parts {
-            self.set_all(part, &main);
-            if self.level > 1 {
-                let more = self.child(part, "extra");
-                self.set_all(more, &extra);
-                let inner = self.child(more, "jumps");
-                self.set_all(inner, &jumps);
-            }
-        }
-    }
-
     fn times(&mut self, parent: u64, sums: Sums) {
         let times = self.child(parent, "times");
         let all = [
@@ -316,13 +262,13 @@ impl Tree {
             &[
                 ("call", self.calls.saturating_sub(1)),
                 ("result", outcome),
-                ("signal", 0),
+                ("signal", self.signal),
                 ("exhausted", u64::from(last.exhausted)),
             ],
         );
         self.list(summary, "costs", last.costs.as_deref().unwrap_or_default());
         self.list(summary, "lower", &last.lower_bounds);
-        self.set_all(summary, &[("concurrency", 1), ("winner", 0)]);
+        self.set_all(summary, &[("concurrency", self.threads), ("winner", 0)]);
         let time = last.time;
         let sums = Sums {
             total: time.total,
@@ -392,7 +338,11 @@ pub extern "C" fn clingo_control_statistics(
     statistics: Out<Handle<Control>>,
 ) -> bool {
     ok(|| {
-        statistics.set(Handle::new(control.get()?.number, 0));
+        let control = control.get()?;
+        if control.is_solving() {
+            return Err(Fail::runtime("statistics not (yet) available"));
+        }
+        statistics.set(Handle::new(control.number, 0));
         Ok(())
     })
 }
