@@ -224,7 +224,16 @@ impl Grounder {
                 .filter(|(_, q)| q.defined && !q.auxiliary)
                 .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
-            if let ("true" | "false", 0) = (target, p.signature.arity) {
+            if p.signature.negative
+                && let Some((0, s)) = near.filter(|(_, s)| !s.negative && s.arity == p.signature.arity)
+            {
+                let text = format!("atom does not occur in any rule head: `{}`", name(&p.signature));
+                note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);
+                let plain = symbols.str(s.name);
+                note = note.help(format!(
+                    "`-{plain}` holds where a rule says so; that `{plain}` does not hold is written `not {plain}`"
+                ));
+            } else if let ("true" | "false", 0) = (target, p.signature.arity) {
                 note = note.help(format!("the truth value is written `#{target}`"));
             } else if let Some((_, s)) = near {
                 // An instance may well state a predicate with another number of arguments, or another short name.

@@ -43,6 +43,12 @@ const OPERATORS: &[(&[Token], &str)] = &[
     (&[Token::NotEqual, Token::Equal], "\"not equal\" is written `!=`"),
     (&[Token::Minus, Token::Greater], "rules are written from right to left: `head :- body.`"),
     (&[Token::And, Token::And], "the elements of a body are separated by `,`"),
+    (&[Token::Slash, Token::Equal], "\"not equal\" is written `!=`"),
+    (&[Token::Slash, Token::Backslash], "the elements of a body are separated by `,`"),
+    (
+        &[Token::Backslash, Token::Slash],
+        "alternatives of a head are separated by `;`; in a body, write a rule for each",
+    ),
     (&[Token::Bar, Token::Bar], "alternatives of a head are separated by `;` or one `|`"),
 ];
 
@@ -151,6 +157,20 @@ impl<'s> ForeignIdioms<'s> {
             Token::Dots if self.is(i + 1, Token::Dot) && self.touch(i) => {
                 found(i + 1, "an interval is written with two dots: `1..9`")
             }
+            Token::Colon
+                if i > 0
+                    && self.is(i - 1, Token::CloseParen)
+                    && matches!(
+                        self.tokens.get(i + 1).map(|t| t.1),
+                        Some(Token::Variable | Token::Number)
+                    )
+                    && matches!(
+                        self.tokens.get(i + 2).map(|t| t.1),
+                        Some(Token::CloseBrace | Token::Semicolon | Token::Comma)
+                    ) =>
+            {
+                found(i, "terms stand before the colon and atoms behind it, as in `#max { S : at(_,S) }`")
+            }
             Token::CloseBrace if self.is(i + 1, Token::At) => {
                 found(i + 1, "the priority stands behind each weight: `#minimize { W@2,X : p(X,W) }.`")
             }
@@ -185,6 +205,9 @@ impl<'s> ForeignIdioms<'s> {
                     i,
                     "there are no lists: write a tuple `(a,b,c)`, a function `cons(Head,Tail)`, or a fact for each element",
                 )
+            }
+            Token::Identifier if i == 0 && self.slice(0) == "let" && self.is(2, Token::Equal) => {
+                found(0, "a constant is defined by `#const n = 3.`")
             }
             Token::Identifier if i == 0 && self.directive() => found(
                 0,
