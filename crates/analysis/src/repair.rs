@@ -131,6 +131,8 @@ mod tests {
             "guest('Ann Smith').",
             "guest(Ann Smith).",
             "#define limit 15.",
+            "sat x(1), y(1).",
+            "show (X,P) : city(X,P).",
             "p(R,C((R-1)/3)) :- q(R).",
         ] {
             check(text, text);

@@ -157,6 +157,10 @@ impl<'s> ForeignIdioms<'s> {
             Token::Dots if self.is(i + 1, Token::Dot) && self.touch(i) => {
                 found(i + 1, "an interval is written with two dots: `1..9`")
             }
+            Token::OpenParen if in_body && self.groups(i) => found(
+                i,
+                "a body has no parentheses around literals: `,` means \"and\", and for \"or\" there is a rule for each",
+            ),
             Token::Colon
                 if i > 0
                     && self.is(i - 1, Token::CloseParen)
@@ -239,6 +243,33 @@ impl<'s> ForeignIdioms<'s> {
         );
         let about = self.tokens.get(1).map(|t| t.1);
         name && matches!(about, Some(Token::Identifier | Token::Variable | Token::Number | Token::String))
+    }
+
+    /// Whether a parenthesis that begins a literal has literals in it: one with a sign or a comparison.
+    fn groups(&self, i: usize) -> bool {
+        let begins = i > 0
+            && matches!(
+                self.tokens[i - 1].1,
+                Token::If | Token::Comma | Token::Semicolon | Token::Not | Token::Colon
+            );
+        let (mut depth, mut k) = (0usize, i);
+        while begins && k < self.tokens.len() {
+            match self.tokens[k].1 {
+                Token::OpenParen => depth += 1,
+                Token::CloseParen if depth == 1 => return false,
+                Token::CloseParen => depth -= 1,
+                Token::Not
+                | Token::Equal
+                | Token::NotEqual
+                | Token::Less
+                | Token::LessEqual
+                | Token::Greater
+                | Token::GreaterEqual => return true,
+                _ => {}
+            }
+            k += 1;
+        }
+        false
     }
 
     /// Whether a `|` stands between the end of one atom and the beginning of another.
@@ -451,8 +482,14 @@ impl<'s> ForeignIdioms<'s> {
         if let Some(colon) = self.lone_condition() {
             let text = "this head is a disjunction: one of the atoms holds for which the condition does";
             let told = Diagnostic::warning(HEAD_CONDITION, self.span(colon, colon), text);
-            let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
-            diagnostics.push(told.caption("perhaps `:-` is meant here").help(help));
+            let is_directive =
+                matches!(self.slice(0), "show" | "edge" | "heuristic" | "external" | "project");
+            diagnostics.push(if is_directive {
+                told.help("a directive starts with `#`, as in `#show X : p(X).`")
+            } else {
+                let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
+                told.caption("perhaps `:-` is meant here").help(help)
+            });
         }
         if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
             for (start, end) in self.idle_braces(body) {

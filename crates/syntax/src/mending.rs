@@ -153,6 +153,8 @@ impl<'s> Mending<'s, '_> {
                 let constant = (Token::Equal, "=");
                 match first {
                     Token::Const => vec![constant],
+                    // `sat x(1), y(1).` may be two facts or a rule.
+                    Token::Identifier if at == 1 => Vec::new(),
                     _ if body.is_some_and(|body| body < at) => vec![comma],
                     Token::Identifier | Token::Minus | Token::OpenBrace | Token::Number => {
                         let is_colon = self.tokens[..at].iter().any(|t| t.1 == Token::Colon);
@@ -276,7 +278,9 @@ impl<'s> Mending<'s, '_> {
     fn separator(&mut self, error: &Diagnostic) -> Option<Change> {
         let at = self.place(error)?;
         let (_, _, before) = *self.tokens.get(at.checked_sub(1)?)?;
-        if self.tokens[at].1 == Token::Colon {
+        let (lo, first, hi) = self.tokens[0];
+        let directive = matches!(self.slice(lo, hi), "show" | "edge" | "heuristic" | "external" | "project");
+        if self.tokens[at].1 == Token::Colon && !(first == Token::Identifier && directive) {
             let mut tokens = self.tokens.to_vec();
             tokens[at].1 = Token::If;
             let (lo, _, hi) = tokens[at];

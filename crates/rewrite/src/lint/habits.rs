@@ -17,7 +17,7 @@ const CHOICE_OF_ONE: WarningKind = WarningKind::Lint("choice-of-one");
 /// `X != (1;2)`
 const ALWAYS_HOLDS: WarningKind = WarningKind::Lint("always-holds");
 /// `'ann'`
-const QUOTED_NAME: WarningKind = WarningKind::Lint("quoted-name");
+pub(super) const QUOTED_NAME: WarningKind = WarningKind::Lint("quoted-name");
 /// A comparison or a body that never holds.
 const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
 /// `day(1-7).`
@@ -58,13 +58,13 @@ pub(super) fn check(
 pub(super) fn term(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     match &t.kind {
         TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
-            found.extend(quoted(symbols.str(*name), t.span));
+            found.extend(Some(symbols.str(*name)).filter(|n| is_quoted(n)).map(|n| quoted(n, t.span)));
         }
         TermKind::Symbol(s) => {
             if let SymView::Fun { name, args, .. } = symbols.view(*s)
                 && args.is_empty()
             {
-                found.extend(quoted(symbols.str(name), t.span));
+                found.extend(Some(symbols.str(name)).filter(|n| is_quoted(n)).map(|n| quoted(n, t.span)));
             }
         }
         TermKind::Binary(BinaryOp::Xor, base, exponent)
@@ -80,11 +80,16 @@ pub(super) fn term(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn quoted(name: &str, span: Span) -> Option<Diagnostic> {
-    let inner = name.strip_prefix('\'')?.strip_suffix('\'')?;
+/// Whether single quotes stand around a name.
+pub(super) fn is_quoted(name: &str) -> bool {
+    name.len() > 2 && name.starts_with('\'') && name.ends_with('\'')
+}
+
+/// The warning about a name in single quotes.
+pub(super) fn quoted(name: &str, span: Span) -> Diagnostic {
+    let inner = name.trim_matches('\'');
     let told = Diagnostic::warning(QUOTED_NAME, span, "these quotes belong to the name");
-    let help = format!("write `{inner}` or `\"{inner}\"`; `{inner}` and `{name}` are two names");
-    (!inner.is_empty()).then(|| told.help(help))
+    told.help(format!("write `{inner}` or `\"{inner}\"`; `{inner}` and `{name}` are two names"))
 }
 
 fn number(t: &Term, symbols: &Symbols) -> Option<i64> {
