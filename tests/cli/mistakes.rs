@@ -441,7 +441,6 @@ fn habits_of_other_languages() {
         ("a. b. q :- a or b.", "write a rule for each"),
         ("a. q :- !a.", "default negation is written `not`"),
         ("p(1..2). #minimize [ X : p(X) ].", "the elements go in braces"),
-        ("p(1..2). q(X) :- p(X), X == 1.", "\"equal\" is written `=`"),
         ("p(1..2). q(X) :- p(X), X =< 1.", "\"at most\" is written `<=`"),
     ] {
         let run = run(["-", "0"], program);
