@@ -90,7 +90,29 @@ impl Grounder {
         for s in self.texts.parts.iter().flat_map(|p| &p.statements) {
             let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
             let ast::TermKind::Function { name, args, external: false } = &term.kind else { continue };
-            if !body.is_empty() || args.iter().any(|list| !list.is_empty()) {
+            if !body.is_empty() {
+                continue;
+            }
+            if let [list] = &args[..]
+                && !list.is_empty()
+                && term
+                    .walk()
+                    .all(|t| !matches!(t.kind, ast::TermKind::Variable(_) | ast::TermKind::Anonymous))
+            {
+                let arity = list.len() as u32;
+                let signature = Signature { name: *name, arity, negative: false };
+                let is_defined = self.predicates.find(signature).is_some_and(|p| self.predicates[p].defined);
+                if is_defined && self.reports.lints.insert(("shown-constant", s.span)) {
+                    let (name, written) = (symbols.str(*name), asp_syntax::print::term(term, symbols));
+                    let text =
+                        format!("this shows the term `{written}` always, whether or not the atom holds");
+                    diagnostics.push(Diagnostic::info(WarningKind::Other, s.span, text).help(format!(
+                        "`#show {name}/{arity}.` shows all atoms that hold, `#show {written} : {written}.` this one"
+                    )));
+                }
+                continue;
+            }
+            if args.iter().any(|list| !list.is_empty()) {
                 continue;
             }
             let defined = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
