@@ -394,3 +394,79 @@ fn constants_of_the_command_line() {
         assert!(run(["-", "-V0", "-c", definition], "p(n).").stdout.starts_with(shown));
     }
 }
+
+/// What means something else to who knows Prolog, Python or SQL.
+#[test]
+fn habits_of_other_languages() {
+    let given = "p(1..5). s(1..3). m(a;b). ";
+    for (rest, code, words) in [
+        ("q(X) :- p(X), X = 1 ; X = 2.", "never-holds", "mean \"and\" in a body"),
+        (":- p(X), X < 1, X > 3.", "never-holds", "`X` has no value"),
+        (":- p(X), 4 < X, X = 4.", "never-holds", "`X` has no value"),
+        ("q(X) :- p(X), X != (1;2).", "always-holds", "write `X != 1, X != 2`"),
+        ("q(X) :- m(X), not X = (a;b).", "always-holds", "write `X != a, X != b`"),
+        ("1 { at(X,S) } 1 :- m(X), s(S).", "choice-of-one", "`{ at(X,S) : ... }`"),
+        ("{ q(X) } = 1 :- p(X).", "choice-of-one", "it holds always"),
+        ("{ at(X,S) } 1 :- m(X), s(S).", "choice-of-one", "of which there are never more"),
+        ("{ at(X,S) : s(S) } = 1 :- m(X), s(S).", "choice-of-one", "leave the condition out of the body"),
+        ("day(1-7).", "interval-dash", "an interval is written `1..7`"),
+        ("sq(X,X^2) :- p(X).", "no-function", "a power is written `X**2`"),
+        ("guest('ann').", "quoted-name", "write `ann` or `\"ann\"`"),
+    ] {
+        loud(&format!("{given}{rest}"), code, words);
+    }
+    loud("seat(1..6). n = 6.", "never-holds", "a constant is defined by `#const n = 6.`");
+    let at = "at(f,1). at(g,1). { free(S) : at(_,S) }. ";
+    loud(&format!("{at}:- free(S), at(f,S), -at(g,S)."), "atom-undefined", "is written `not at`");
+    right(&format!("{given}{{ at(X,S) : s(S) }} = 1 :- m(X). {{ q(X) }} :- p(X). a :- p(X), X > 1, X < 3."));
+    right(&format!(
+        "{given}#const n = 2. {{ q(X) }} n :- p(X). {{ r(X,1..3) }} = 1 :- p(X). {{ t(X,Y) : s(Y) }} 1 :- p(X)."
+    ));
+    right("p(x'). q(X) :- p(X), X != (1;1). d(5-2). b(X^Y) :- c(X,Y). c(1,2). e(X) :- b(X), X != 1, X != 2.");
+    right(
+        "a(1..3). v(X,Y) :- a(X), a(Y), X != Y, X = 1. w(X) :- a(X), X >= 2, X <= 2. n = n. -at(1). :- -at(1), a(7).",
+    );
+    for (program, words) in [
+        ("p(1..3). q(X) :- p(X), X /= 2.", "\"not equal\" is written `!=`"),
+        ("a. b. q :- (a, not b).", "a body has no parentheses"),
+        ("p(1..3). q(X) :- p(X), (X = 1 ; X = 2).", "a body has no parentheses"),
+        ("let x = 3.", "`#const n = 3.`"),
+        ("p(1) \\/ p(2).", "are separated by `;`"),
+        ("q :- p(1) /\\ p(2). p(1..2).", "are separated by `,`"),
+        ("p(1..4). q(Y) :- p(X), Y = X//2, Y > 0.", "perhaps `/` is meant here"),
+        ("at(1,2). last(M) :- M = #max { at(_,S) : S }.", "terms stand before the colon"),
+        ("#define limit 15.", "a constant is defined by `#const name = 3.`"),
+        ("p(1..2). #maximum { X : p(X) }.", "did you mean `#maximize`?"),
+        ("p(1). a. q(X) :- p(X) and a.", "separated by `,`"),
+        ("a. b. q :- a or b.", "write a rule for each"),
+        ("a. q :- !a.", "default negation is written `not`"),
+        ("p(1..2). #minimize [ X : p(X) ].", "the elements go in braces"),
+        ("p(1..2). q(X) :- p(X), X =< 1.", "\"at most\" is written `<=`"),
+    ] {
+        let run = run(["-", "0"], program);
+        assert!(run.code == Some(65) && run.stderr.contains(words), "{program}\n{}", run.stderr);
+    }
+}
+
+/// A term is shown whether or not an atom that is written like it holds.
+#[test]
+fn terms_that_are_shown_always() {
+    for run in told("{ p(1..2) }. #show p(1).") {
+        assert!(run.stderr.contains("`#show p(1) : p(1).` this one"), "{}", run.stderr);
+    }
+    right("{ p(1..2) }. #show p(1) : p(1). #show q(1). #show p(X,X) : p(X).");
+}
+
+/// Repairs keep what the text says: data stay, and `_` is not written where each value counts.
+#[test]
+fn repairs_keep_the_meaning() {
+    let program = "d(1..2).\n&dom { 0..4 } = v.\n&sum { v : d(Y) } = 4.\n&minimize { v : d(Y) }.\n";
+    let dir = folder_with(&[("v.lp", program), ("r.lp", "a."), ("nurse.csv", "name,max\nann,4\n")]);
+    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).expect("the file");
+    run_in(dir.path(), ["lint", "--fix", "v.lp"], "");
+    assert_eq!(read("v.lp"), program);
+    assert!(!run_in(dir.path(), ["check", "v.lp"], "").stderr.contains("singleton"));
+    let check = run_in(dir.path(), ["check", "--fix", "r.lp", "nurse.csv"], "");
+    assert_eq!(read("nurse.csv"), "name,max\nann,4\n");
+    assert!(check.stderr.contains("`--csv nurse=nurse.csv` reads it as data"), "{}", check.stderr);
+}

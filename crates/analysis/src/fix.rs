@@ -80,7 +80,9 @@ pub fn fixes(message: &Diagnostic, sources: &Sources, text: &str, start: u32) ->
     };
     for label in &message.labels {
         if let Some(sign) = quoted(&label.text, "perhaps a `").filter(|_| label.text.contains("is missing")) {
-            push(format!("Insert the missing `{sign}`"), range(label), sign);
+            let is_spaced = matches!(sign, ":-" | ":" | "=");
+            let text = if is_spaced { format!(" {sign}") } else { sign.to_string() };
+            push(format!("Insert the missing `{sign}`"), range(label), &text);
         }
         if let Some(sign) = quoted(&label.text, "perhaps `").filter(|_| label.text.contains("is meant")) {
             push(format!("Write `{sign}`"), range(label), sign);

@@ -1,6 +1,7 @@
 //! The edits of `asp check --fix`: what messages advise for text that cannot be read, or is not read as it was meant.
 //!
-//! Invariant: an edit is kept only if afterwards its message is gone and no message before its end is new.
+//! Invariant: an edit is kept only if afterwards its message is gone, no message before its end is new, and no head has
+//! become one of several alternatives.
 
 use crate::fix::{Edit, fixes};
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
@@ -21,7 +22,8 @@ pub fn repair(text: &str) -> (String, Vec<(usize, String)>) {
             next.replace_range(edit.range.clone(), &edit.text);
             let after = self::steps(&next).get(at).map(|s| s.place);
             let passed = step.place.max(edit.range.start + edit.text.len());
-            after.is_none_or(|place| place > passed).then_some((title, edit.range.start, next))
+            let is_better = after.is_none_or(|place| place > passed) && joined(&next) <= joined(&text);
+            is_better.then_some((title, edit.range.start, next))
         });
         match better {
             Some((title, place, next)) => {
@@ -32,6 +34,12 @@ pub fn repair(text: &str) -> (String, Vec<(usize, String)>) {
         }
     }
     (text, done)
+}
+
+/// How many heads seem to be joined that are alternatives.
+fn joined(text: &str) -> usize {
+    let is_joined = |d: &&Diagnostic| d.kind == Some(WarningKind::Lint("head-conjunction"));
+    parse_alone("", text.as_bytes()).parsed.diagnostics.iter().filter(is_joined).count()
 }
 
 /// A message and the ways to follow it.
@@ -86,6 +94,18 @@ mod tests {
     fn separators() {
         check("q(X) :- p(X) X > 1.", "q(X) :- p(X), X > 1.");
         check("{ a(1) b(2) }.", "{ a(1); b(2) }.");
+        check("road(a,b) road(b,c). road(c,d).", "road(a,b). road(b,c). road(c,d).");
+        check("being(farmer) being(X) :- thing(X).", "being(farmer). being(X) :- thing(X).");
+        check("link(X,Y) road(X,Y).", "link(X,Y) :- road(X,Y).");
+        check("{ station(T) town(T) }.", "{ station(T) : town(T) }.");
+        check("#minimize { 1,T station(T) }.", "#minimize { 1,T : station(T) }.");
+        check("n(N) :- N = #count { G sits(G,S) }.", "n(N) :- N = #count { G : sits(G,S) }.");
+        check("a :- b(X) c :- d(X).", "a :- b(X) c :- d(X).");
+        check("a :- b(R C).", "a :- b(R, C).");
+        check("#const limit 15.", "#const limit = 15.");
+        check("q(1).\n&sum { x } <= 3\n&sum { x } >= 1.", "q(1).\n&sum { x } <= 3.\n&sum { x } >= 1.");
+        check("r(1)\n-q(3).", "r(1).\n-q(3).");
+        check("q :- r(1)\n&sum { x } >= 1.", "q :- r(1).\n&sum { x } >= 1.");
         check("a :- b\n   c.", "a :- b,\n   c.");
     }
 
@@ -105,7 +125,27 @@ mod tests {
         check("a :- (b. c.", "a :- (b. c.");
         // Two arguments, or a name of two words.
         check("q :- p(a b).", "q :- p(a b).");
-        check("#minimize [ take(X) = X ].", "#minimize [ take(X) = X ].");
+        for text in [
+            "#minimize [ take(X) = X ].",
+            "last(M) :- M = #max { at(_,S,_) : S }.",
+            "guest('Ann Smith').",
+            "guest(Ann Smith).",
+            "#define limit 15.",
+            "sat x(1), y(1).",
+            "show (X,P) : city(X,P).",
+            "p(R,C((R-1)/3)) :- q(R).",
+        ] {
+            check(text, text);
+        }
+    }
+
+    #[test]
+    fn no_text_becomes_a_comment() {
+        let after = "q(Y) :- p(X), Y = X/2, Y > 0.\nr :- q(1).";
+        check("q(Y) :- p(X), Y = X//2, Y > 0.\nr :- q(1).", after);
+        check("half(X,X//2) :- p(X).\nr(1).", "half(X,X/2) :- p(X).\nr(1).");
+        check("p(1). // all of it\nq.", "p(1). % all of it\nq.");
+        check("a :- b, // and so on\n  c.", "a :- b, % and so on\n  c.");
     }
 
     #[test]

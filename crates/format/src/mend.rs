@@ -225,7 +225,10 @@ impl Occurrences {
         self.lists(&atom.args, false);
         for e in &atom.elements {
             e.tuple.iter().for_each(|t| self.theory_term(t));
+            // Elements are counted by the values of all variables of their conditions.
+            self.collapses = true;
             self.literals(&e.condition);
+            self.collapses = false;
         }
         atom.guard.iter().for_each(|(_, t)| self.theory_term(t));
     }

@@ -90,7 +90,29 @@ impl Grounder {
         for s in self.texts.parts.iter().flat_map(|p| &p.statements) {
             let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
             let ast::TermKind::Function { name, args, external: false } = &term.kind else { continue };
-            if !body.is_empty() || args.iter().any(|list| !list.is_empty()) {
+            if !body.is_empty() {
+                continue;
+            }
+            if let [list] = &args[..]
+                && !list.is_empty()
+                && term
+                    .walk()
+                    .all(|t| !matches!(t.kind, ast::TermKind::Variable(_) | ast::TermKind::Anonymous))
+            {
+                let arity = list.len() as u32;
+                let signature = Signature { name: *name, arity, negative: false };
+                let is_defined = self.predicates.find(signature).is_some_and(|p| self.predicates[p].defined);
+                if is_defined && self.reports.lints.insert(("shown-constant", s.span)) {
+                    let (name, written) = (symbols.str(*name), asp_syntax::print::term(term, symbols));
+                    let text =
+                        format!("this shows the term `{written}` always, whether or not the atom holds");
+                    diagnostics.push(Diagnostic::info(WarningKind::Other, s.span, text).help(format!(
+                        "`#show {name}/{arity}.` shows all atoms that hold, `#show {written} : {written}.` this one"
+                    )));
+                }
+                continue;
+            }
+            if args.iter().any(|list| !list.is_empty()) {
                 continue;
             }
             let defined = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined && !p.auxiliary);
@@ -289,7 +311,16 @@ impl Grounder {
                 .filter(|(_, q)| q.defined && !q.auxiliary)
                 .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
-            if let ("true" | "false", 0) = (target, p.signature.arity) {
+            if p.signature.negative
+                && let Some((0, s)) = near.filter(|(_, s)| !s.negative && s.arity == p.signature.arity)
+            {
+                let text = format!("atom does not occur in any rule head: `{}`", name(&p.signature));
+                note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);
+                let plain = symbols.str(s.name);
+                note = note.help(format!(
+                    "`-{plain}` holds where a rule says so; that `{plain}` does not hold is written `not {plain}`"
+                ));
+            } else if let ("true" | "false", 0) = (target, p.signature.arity) {
                 note = note.help(format!("the truth value is written `#{target}`"));
             } else if let Some((_, s)) = near {
                 // An instance may well state a predicate with another number of arguments, or another short name.

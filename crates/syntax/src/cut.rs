@@ -48,6 +48,12 @@ impl<'t> Cut<'t, '_> {
             }
             let next = self.text.as_bytes().get(hi).copied();
             if token == Token::Slash && matches!(next, Some(b'/' | b'*')) {
+                if next == Some(b'/') && self.divides(lo) {
+                    let error = Diagnostic::error(self.span(lo, lo + 2), "integers are divided by one sign");
+                    self.fail(error.caption("perhaps `/` is meant here"));
+                    *lexer = Lexer::new(self.text, lo + 2);
+                    continue;
+                }
                 self.foreign_comment(lexer, lo, next == Some(b'*'));
                 if self.tokens.is_empty() {
                     return End::Complete;
@@ -124,6 +130,20 @@ impl<'t> Cut<'t, '_> {
         }
     }
 
+    /// Whether `//` stands between two operands, as in `X//2 = 1`.
+    fn divides(&self, lo: usize) -> bool {
+        if !self.tokens.last().is_some_and(|t| t.1.ends_term()) {
+            return false;
+        }
+        let rest = self.text[lo + 2..].trim_start_matches([' ', '\t']);
+        let operand = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let after = operand.trim_start_matches([' ', '\t']);
+        rest.starts_with('(')
+            || operand.len() < rest.len()
+                && after
+                    .starts_with([',', '.', ';', ')', '}', ']', ':', '=', '<', '>', '!', '+', '-', '*', '/'])
+    }
+
     /// `// ...` or `/* ... */`
     fn foreign_comment(&mut self, lexer: &mut Lexer<'t>, lo: usize, block: bool) {
         self.fail(Diagnostic::error(self.span(lo, lo + 2), "this is not how comments are written").help(
@@ -139,6 +159,8 @@ impl<'t> Cut<'t, '_> {
         let mut d = Diagnostic::error(self.span(lo, hi), format!("`{word}` is not known"));
         if matches!(word, "#avg" | "#average" | "#mean") {
             d = d.help("an average is a sum over a count: `S = #sum { W,X : p(X,W) }, N = #count { X : p(X,W) }, A = S/N`");
+        } else if word == "#define" {
+            d = d.help("a constant is defined by `#const name = 3.`; `#defined p/1.` says that `p` may have no rules");
         } else if word == "#hide" {
             d = d.help("what is shown is told instead: `#show p/2.` shows the atoms of `p` with two arguments, `#show.` none");
         } else if let Some(near) = nearest_directive(word, self.tokens.is_empty()) {

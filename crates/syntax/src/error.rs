@@ -185,6 +185,11 @@ impl Context<'_> {
                 "0" => "decimal numbers are written without leading zeros".into(),
                 _ => return None,
             },
+            (Token::Variable, Token::OpenParen)
+                if adjacent && self.open_bracket(at).is_some_and(|open| open.1 == Token::OpenParen) =>
+            {
+                "names of functions start with a lower-case letter; or a `,` is missing".into()
+            }
             (Token::Variable, Token::OpenParen) if adjacent => {
                 let name = self.slice(before);
                 let lower: String =

@@ -43,6 +43,12 @@ const OPERATORS: &[(&[Token], &str)] = &[
     (&[Token::NotEqual, Token::Equal], "\"not equal\" is written `!=`"),
     (&[Token::Minus, Token::Greater], "rules are written from right to left: `head :- body.`"),
     (&[Token::And, Token::And], "the elements of a body are separated by `,`"),
+    (&[Token::Slash, Token::Equal], "\"not equal\" is written `!=`"),
+    (&[Token::Slash, Token::Backslash], "the elements of a body are separated by `,`"),
+    (
+        &[Token::Backslash, Token::Slash],
+        "alternatives of a head are separated by `;`; in a body, write a rule for each",
+    ),
     (&[Token::Bar, Token::Bar], "alternatives of a head are separated by `;` or one `|`"),
 ];
 
@@ -151,6 +157,24 @@ impl<'s> ForeignIdioms<'s> {
             Token::Dots if self.is(i + 1, Token::Dot) && self.touch(i) => {
                 found(i + 1, "an interval is written with two dots: `1..9`")
             }
+            Token::OpenParen if in_body && self.groups(i) => found(
+                i,
+                "a body has no parentheses around literals: `,` means \"and\", and for \"or\" there is a rule for each",
+            ),
+            Token::Colon
+                if i > 0
+                    && self.is(i - 1, Token::CloseParen)
+                    && matches!(
+                        self.tokens.get(i + 1).map(|t| t.1),
+                        Some(Token::Variable | Token::Number)
+                    )
+                    && matches!(
+                        self.tokens.get(i + 2).map(|t| t.1),
+                        Some(Token::CloseBrace | Token::Semicolon | Token::Comma)
+                    ) =>
+            {
+                found(i, "terms stand before the colon and atoms behind it, as in `#max { S : at(_,S) }`")
+            }
             Token::CloseBrace if self.is(i + 1, Token::At) => {
                 found(i + 1, "the priority stands behind each weight: `#minimize { W@2,X : p(X,W) }.`")
             }
@@ -186,6 +210,9 @@ impl<'s> ForeignIdioms<'s> {
                     "there are no lists: write a tuple `(a,b,c)`, a function `cons(Head,Tail)`, or a fact for each element",
                 )
             }
+            Token::Identifier if i == 0 && self.slice(0) == "let" && self.is(2, Token::Equal) => {
+                found(0, "a constant is defined by `#const n = 3.`")
+            }
             Token::Identifier if i == 0 && self.directive() => found(
                 0,
                 "a directive starts with `#`, as in `#show p/1.`, `#const n = 3.` and `#include \"file.lp\".`",
@@ -216,6 +243,33 @@ impl<'s> ForeignIdioms<'s> {
         );
         let about = self.tokens.get(1).map(|t| t.1);
         name && matches!(about, Some(Token::Identifier | Token::Variable | Token::Number | Token::String))
+    }
+
+    /// Whether a parenthesis that begins a literal has literals in it: one with a sign or a comparison.
+    fn groups(&self, i: usize) -> bool {
+        let begins = i > 0
+            && matches!(
+                self.tokens[i - 1].1,
+                Token::If | Token::Comma | Token::Semicolon | Token::Not | Token::Colon
+            );
+        let (mut depth, mut k) = (0usize, i);
+        while begins && k < self.tokens.len() {
+            match self.tokens[k].1 {
+                Token::OpenParen => depth += 1,
+                Token::CloseParen if depth == 1 => return false,
+                Token::CloseParen => depth -= 1,
+                Token::Not
+                | Token::Equal
+                | Token::NotEqual
+                | Token::Less
+                | Token::LessEqual
+                | Token::Greater
+                | Token::GreaterEqual => return true,
+                _ => {}
+            }
+            k += 1;
+        }
+        false
     }
 
     /// Whether a `|` stands between the end of one atom and the beginning of another.
@@ -428,8 +482,14 @@ impl<'s> ForeignIdioms<'s> {
         if let Some(colon) = self.lone_condition() {
             let text = "this head is a disjunction: one of the atoms holds for which the condition does";
             let told = Diagnostic::warning(HEAD_CONDITION, self.span(colon, colon), text);
-            let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
-            diagnostics.push(told.caption("perhaps `:-` is meant here").help(help));
+            let is_directive =
+                matches!(self.slice(0), "show" | "edge" | "heuristic" | "external" | "project");
+            diagnostics.push(if is_directive {
+                told.help("a directive starts with `#`, as in `#show X : p(X).`")
+            } else {
+                let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
+                told.caption("perhaps `:-` is meant here").help(help)
+            });
         }
         if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
             for (start, end) in self.idle_braces(body) {

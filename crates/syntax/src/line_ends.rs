@@ -64,6 +64,15 @@ impl LineEnds {
             if token == Token::Identifier && before == Token::CloseBrace {
                 found.push(missing(tokens, i, "this is a bound of the braces on the line above"));
             }
+            let is_theory = token == Token::And
+                && after.is_some_and(|a| {
+                    a.1 == Token::Identifier
+                        && a.0 == tokens[i].2
+                        && tokens.get(i + 2).is_some_and(|t| t.1 == Token::OpenBrace)
+                });
+            if is_theory && before.ends_term() && closed() {
+                found.push(missing(tokens, i, "this is the operator `&` of the term on the line above"));
+            }
             let touches = after.is_some_and(|a| a.1 == Token::Identifier && a.0 == tokens[i].2);
             if token == Token::Minus && before.ends_term() && touches && closed() {
                 found.push(missing(tokens, i, "this is subtracted from the term on the line above"));

@@ -79,6 +79,102 @@ impl<'s> Mending<'s, '_> {
         self.tokens.iter().position(|t| t.0 == lo)
     }
 
+    /// The last token that the error is about, if it is about several.
+    fn last_place(&self, error: &Diagnostic) -> Option<usize> {
+        let span = error.labels.first()?.span;
+        let last = self.tokens.iter().rposition(|t| span.lo <= t.0 && t.2 <= span.hi)?;
+        Some(last)
+    }
+
+    /// The innermost bracket that is open before a token.
+    fn innermost(&self, at: usize) -> Option<usize> {
+        let mut open = Vec::new();
+        for (i, t) in self.tokens[..at].iter().enumerate() {
+            match t.1 {
+                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => open.push(i),
+                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
+                    open.pop();
+                }
+                _ => {}
+            }
+        }
+        open.pop()
+    }
+
+    /// Whether one of some tokens is a variable.
+    fn has_variables(tokens: &[Spanned]) -> bool {
+        tokens.iter().any(|t| t.1 == Token::Variable)
+    }
+
+    /// What may be missing before a token, the likeliest first; where a text is read in several ways, the others change
+    /// what it means.
+    fn signs(&self, at: usize) -> Vec<(Token, &'static str)> {
+        let (comma, semicolon, colon) = ((Token::Comma, ","), (Token::Semicolon, ";"), (Token::Colon, ":"));
+        let first = self.tokens[0].1;
+        match self.innermost(at) {
+            Some(open) if self.tokens[open].1 == Token::OpenBrace => {
+                let element = (open + 1..at).rev().find(|&i| self.tokens[i].1 == Token::Semicolon);
+                let begin = element.map_or(open + 1, |i| i + 1);
+                let has_colon = self.tokens[begin..at].iter().any(|t| t.1 == Token::Colon);
+                let before = open.checked_sub(1).map(|i| self.tokens[i].1);
+                let has_tuple = matches!(
+                    before,
+                    Some(
+                        Token::Count
+                            | Token::Sum
+                            | Token::SumPlus
+                            | Token::Min
+                            | Token::Max
+                            | Token::Minimize
+                            | Token::Maximize
+                    )
+                );
+                let is_atom = self.tokens[at].1 == Token::Not
+                    || self.tokens[at].1 == Token::Identifier
+                        && self.tokens.get(at + 1).is_some_and(|t| t.1 == Token::OpenParen);
+                match (has_colon, has_tuple && is_atom || Self::has_variables(&self.tokens[begin..at])) {
+                    (true, _) => vec![comma, semicolon],
+                    (false, true) if is_atom => vec![colon],
+                    (false, true) => vec![comma],
+                    (false, false) => vec![semicolon],
+                }
+            }
+            // A text with blanks is one argument or several.
+            Some(_) => {
+                let is_word = |i: usize| {
+                    let (lo, token, hi) = self.tokens[i];
+                    let names = matches!(token, Token::Variable | Token::Identifier);
+                    names && (hi - lo > 2 || self.slice(lo, hi).starts_with('\''))
+                };
+                if is_word(at) || is_word(at - 1) { Vec::new() } else { vec![comma] }
+            }
+            None => {
+                let body = self.tokens.iter().position(|t| t.1 == Token::If);
+                let constant = (Token::Equal, "=");
+                match first {
+                    Token::Const => vec![constant],
+                    // `sat x(1), y(1).` may be two facts or a rule.
+                    Token::Identifier if at == 1 => Vec::new(),
+                    _ if body.is_some_and(|body| body < at) => vec![comma],
+                    Token::Identifier | Token::Minus | Token::OpenBrace | Token::Number => {
+                        let is_colon = self.tokens[..at].iter().any(|t| t.1 == Token::Colon);
+                        let is_ground = !Self::has_variables(&self.tokens[..at]);
+                        match (body, is_ground) {
+                            _ if is_colon && first != Token::OpenBrace => vec![comma],
+                            (Some(_), true) => vec![(Token::Dot, ".")],
+                            (Some(_), false) => Vec::new(),
+                            (None, true) if !Self::has_variables(&self.tokens[at..]) => {
+                                vec![(Token::Dot, ".")]
+                            }
+                            (None, _) => vec![(Token::If, ":-")],
+                        }
+                    }
+                    _ => vec![comma, semicolon],
+                }
+            }
+        }
+    }
+
     /// The column of a token that begins a line.
     fn column(&self, i: usize) -> Option<usize> {
         let before = if i == 0 { self.start } else { self.tokens[i - 1].2 };
@@ -136,7 +232,8 @@ impl<'s> Mending<'s, '_> {
         {
             return self.ended(*last, self.tokens.len());
         }
-        let (at, margin) = (self.place(error)?, self.column(0).unwrap_or(0));
+        let at = self.last_place(error).or_else(|| self.place(error))?;
+        let margin = self.column(0).unwrap_or(0);
         let mut tried = 0;
         for i in (1..=at).rev() {
             if self.column(i).is_none_or(|column| column > margin) {
@@ -146,7 +243,12 @@ impl<'s> Mending<'s, '_> {
             if tried > MAX_LINES {
                 break;
             }
-            if (self.reads)(&self.tokens[i..])
+            let mut rest = self.tokens[i..].to_vec();
+            // Behind a theory atom, the sign of the next one is read as an operator.
+            if rest[0].1 == Token::TheoryOperator && self.slice(rest[0].0, rest[0].2) == "&" {
+                rest[0].1 = Token::And;
+            }
+            if (self.reads)(&rest)
                 && let Some(change) = self.ended(self.tokens[i - 1], i)
             {
                 return Some(change);
@@ -176,7 +278,9 @@ impl<'s> Mending<'s, '_> {
     fn separator(&mut self, error: &Diagnostic) -> Option<Change> {
         let at = self.place(error)?;
         let (_, _, before) = *self.tokens.get(at.checked_sub(1)?)?;
-        if self.tokens[at].1 == Token::Colon {
+        let (lo, first, hi) = self.tokens[0];
+        let directive = matches!(self.slice(lo, hi), "show" | "edge" | "heuristic" | "external" | "project");
+        if self.tokens[at].1 == Token::Colon && !(first == Token::Identifier && directive) {
             let mut tokens = self.tokens.to_vec();
             tokens[at].1 = Token::If;
             let (lo, _, hi) = tokens[at];
@@ -185,7 +289,18 @@ impl<'s> Mending<'s, '_> {
         if before == self.tokens[at].0 {
             return None;
         }
-        for (token, sign) in [(Token::Comma, ","), (Token::Semicolon, ";")] {
+        if !self.tokens[at - 1].1.ends_term() && self.tokens[at - 1].1 != Token::CloseBrace {
+            return None;
+        }
+        for (token, sign) in self.signs(at) {
+            if token == Token::Dot {
+                if (self.reads)(&self.tokens[at..])
+                    && let Some(change) = self.ended(self.tokens[at - 1], at)
+                {
+                    return Some(change);
+                }
+                continue;
+            }
             let mut tokens = self.tokens.to_vec();
             tokens.insert(at, (before, token, before));
             if (self.reads)(&tokens) {

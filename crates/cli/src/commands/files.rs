@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use asp_options::disk;
-use asp_run::exit;
 use asp_run::stderr::{tell, tell_error};
+use asp_run::{exit, open};
 
 /// Rewrites the named files in place by a function from a name and what is in the file to a text and a number of changes.
 pub(super) fn rewrite(
@@ -25,6 +25,10 @@ pub(super) fn rewrite(
     for path in collect(&names).map_err(fail)? {
         let name = path.display().to_string();
         let bytes = disk::read(&path).map_err(|e| fail(format!("{name} could not be read: {e}")))?;
+        // Data are as they are.
+        if open::read_as_data(&name, &bytes).is_some() {
+            continue;
+        }
         let (mended, changes) = mend(&name, bytes)?;
         if changes > 0 {
             disk::replace(&path, mended.as_bytes())

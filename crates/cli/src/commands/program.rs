@@ -198,7 +198,11 @@ impl Input {
             files.push("-".into());
         }
         for name in &files {
-            if let Err(error) = open::add_file(&mut control, name) {
+            let added = open::add_file(&mut control, name);
+            if let Ok(Some(text)) = &added {
+                note(text);
+            }
+            if let Err(error) = added {
                 tell_error(&format!("file could not be opened: {name} ({error})"));
                 if let Some(near) = library::nearest(name) {
                     tell(&format!("  did you mean `{near}` of the embedded library?"));

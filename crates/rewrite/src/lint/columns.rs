@@ -3,6 +3,7 @@
 //!
 //! Invariant: facts are only read, at most [`MAX_FACTS`] of them, and each column and comparison is reported once.
 
+use super::habits::{QUOTED_NAME, is_quoted, quoted};
 use crate::lint;
 use crate::predicate::{PredId, Predicates};
 use crate::rule::{Literal, Rule, Term};
@@ -38,7 +39,12 @@ pub fn check(
         let SymView::Fun { args, .. } = symbols.view(fact) else { continue };
         for (i, &arg) in args.iter().enumerate() {
             match symbols.view(arg) {
-                SymView::Fun { args: [], .. } => {
+                SymView::Fun { args: [], name, .. } => {
+                    let place = || places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
+                    let name = symbols.str(name);
+                    if is_quoted(name) && reported.insert((QUOTED_NAME.name(), Span::new(pred.0, i as u32))) {
+                        diagnostics.push(quoted(name, place()));
+                    }
                     columns.entry((pred, i)).or_default().constant.get_or_insert((arg, fact));
                 }
                 SymView::Str(_) => {

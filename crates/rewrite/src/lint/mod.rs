@@ -4,6 +4,7 @@
 //! Invariant: rules are not changed, and each place is reported once.
 
 pub mod columns;
+mod habits;
 mod never;
 mod ranking;
 mod single;
@@ -11,7 +12,7 @@ pub mod termination;
 pub mod whole;
 
 use super::predicate::Predicates;
-use super::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
+use super::rule::{Head, Literal, Rule, Term, TheoryAtom, Var, VarInfo, literal_vars};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
@@ -170,7 +171,8 @@ fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a variable occurs in a sum over weights alone, where `_` would hide that tuples collapse.
+/// Whether a variable occurs in a sum over weights alone, where `_` would hide that tuples collapse, or in an element of
+/// a theory atom, of which there is one for each of its values.
 fn in_weights(v: Var, rule: &Rule) -> bool {
     let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
     let mut found = false;
@@ -179,6 +181,19 @@ fn in_weights(v: Var, rule: &Rule) -> bool {
         for e in a.elements.iter().filter(|e| !a.set && sums(a.function) && e.tuple.len() == 1) {
             e.condition.iter().for_each(|l| literal_vars(l, &mut |w| found |= v == w));
         }
+    }
+    let mut theory = |a: &TheoryAtom| {
+        for e in &a.elements {
+            e.condition.iter().for_each(|l| literal_vars(l, &mut |w| found |= v == w));
+        }
+    };
+    for l in &rule.body {
+        if let Literal::Theory(_, a) = l {
+            theory(a);
+        }
+    }
+    if let Head::Theory(a) = &rule.head {
+        theory(a);
     }
     found || matches!(&rule.head, Head::Minimize { tuple, .. } if tuple.is_empty())
 }

@@ -3,8 +3,8 @@
 //!
 //! Invariant: only what is written with numbers is judged; a constant may have another value in another run.
 
-use super::never;
 use super::whole::Known;
+use super::{habits, never};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::span::Span;
 use asp_base::symbol::{SymView, Symbols};
@@ -32,6 +32,7 @@ pub(super) fn check(
         let mut told = Span::NONE;
         for t in t.walk() {
             interval(t, symbols, found);
+            habits::term(t, symbols, found);
             // Of `a-b-c`, the whole.
             let is_within = told.lo <= t.span.lo && t.span.hi <= told.hi;
             if !is_within && let Some(warning) = hyphen(t, known, symbols) {
@@ -73,6 +74,7 @@ pub(super) fn check(
         }
     }
     never::check(&parts, &literals, known, symbols, found);
+    habits::check(&parts, &literals, known, symbols, found);
     for literal in literals {
         compared(literal, known, symbols, found);
     }

@@ -3,33 +3,16 @@
 //! Invariant: whatever cannot be read is reported before the run ends because of it.
 
 use std::io::IsTerminal as _;
-use std::path::Path;
 
 use super::state::lock;
 use super::work::{Failed, Run};
+use crate::open::read_as_data;
 use crate::{exit, input, library, terminal};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_control::{Control, Error, Report, Source};
 use asp_options::raw::Mode;
-
-/// What to write for a table or grid that is given as a program.
-fn read_as_data(name: &str, text: &[u8]) -> Option<String> {
-    let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
-    let stem = Path::new(name).file_stem()?.to_str()?;
-    let option = match extension.as_str() {
-        "csv" | "tsv" => format!("--csv {stem}={name}"),
-        "json" => format!("--json {stem}={name}"),
-        "txt" => {
-            let line = text.split(|&c| c == b'\n').find(|line| !line.trim_ascii().is_empty())?;
-            let is_cell = |c: &u8| c.is_ascii_digit() || b" .|+-_\t\r".contains(c);
-            (line.iter().all(is_cell) && line.contains(&b'.')).then(|| format!("--grid {name}"))?
-        }
-        _ => return None,
-    };
-    Some(format!("{name} is read as a program; `{option}` reads it as data"))
-}
 
 /// The contents of a file; `None` for standard input named again.
 type ReadFile = Option<std::io::Result<library::LibraryFile>>;
