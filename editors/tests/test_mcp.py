@@ -195,8 +195,8 @@ def test_what_is_too_long(tmp_path):
         # As many as fit, each of them whole.
         witnesses = told["Call"][0]["Witnesses"]
         assert len(witnesses) > 100 and len({tuple(sorted(w["Value"])) for w in witnesses}) == len(witnesses)
-        failed, told, text = await call("solve", program="{ p(1..10) }.", models=0)
-        assert not failed and "too_long" in told and told["Models"]["Number"] == 1024 and 100 < len(told["Call"][0]["Witnesses"]) < 1024
+        failed, told, text = await call("solve", program="{ p(1..12) }.", models=0)
+        assert not failed and "too_long" in told and told["Models"]["Number"] == 4096 and 100 < len(told["Call"][0]["Witnesses"]) < 4096
         failed, told, text = await call("test", program="a.\n" + "%@test: contains b\n" * 3000)
         assert not told["passed"] and told["tests"] == 3000 and "too_long" in told and len(text) < 1 << 17
         failed, told, text = await call("fmt", program="a(1..3).\n" * 20000)
