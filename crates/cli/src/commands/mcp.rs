@@ -17,7 +17,7 @@ fn define() -> Command {
         .after_help(
             "The tools check, solve, count, why, why-unsat, explain, fmt and test take a program as text, or files of the\n\
              folder; no others are read, none is written, and scripts do not run.\n\n\
-             Example, as clients name it:\n  { \"command\": \"asp\", \"args\": [\"mcp\", \"--folder=/home/me/rules\"] }\n\n\
+             Example, as clients name it:\n  { \"command\": \"asp\", \"args\": [\"mcp\", \"--folder=FOLDER\"] }\n\n\
              Exit codes: 0 at the end of the input, 2 ended by a signal, 65 there is no such folder.",
         )
         .arg(
