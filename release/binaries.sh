@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 dist="${ASP_DIST:-$PWD/dist}"
 version="$(python3 release/project.py version)"
 mkdir -p "$dist"
+# Windows has no C runtime of its own that Rust's default could use.
+export CARGO_TARGET_X86_64_PC_WINDOWS_MSVC_RUSTFLAGS="-C target-feature=+crt-static"
 for target; do
     cargo build --release --locked --bin asp --target "$target"
     cargo build --release --locked -p asp-check --target "$target"
@@ -20,6 +22,10 @@ for target; do
     cp "target/$target/release/asp$suffix" "target/$target/release/asp-check$suffix" "$folder/bin/"
     # What debuggers need is five sixths of it.
     if command -v strip >/dev/null; then strip "$folder/bin/"*; fi
+    if grep -qaiE 'vcruntime[0-9_]*\.dll' "$folder/bin/"*; then
+        echo "FAILED: a program needs a C runtime that is not part of Windows" >&2
+        exit 1
+    fi
     "$asp" --generate=man >"$folder/share/man/man1/asp.1"
     "$asp" --generate=bash >"$folder/share/bash-completion/completions/asp"
     "$asp" --generate=zsh >"$folder/share/zsh/site-functions/_asp"

@@ -38,6 +38,7 @@ END
 find "$stage/usr" -type f ! -path '*/bin/*' -exec chmod 644 {} +
 # The same files make the same package.
 find "$stage" -exec touch -d @0 {} +
-package="asp-solver_${version/-/\~}_$machine.deb"
+# GitHub takes no tilde in names of files.
+package="asp-solver_${version}_$machine.deb"
 SOURCE_DATE_EPOCH=0 dpkg-deb --root-owner-group -Zxz --build "$stage" "$3/$package" >/dev/null
 (cd "$3" && sha256sum "$package" | tee "$package.sha256")

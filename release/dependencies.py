@@ -3,6 +3,8 @@
 
     release/dependencies.py sbom TARGET        a bill of materials, as CycloneDX 1.5
     release/dependencies.py licenses TARGET    the licences of all packages that are compiled into it
+
+A third word is another package of this repository than `asp`.
 """
 
 import json
@@ -13,13 +15,13 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def compiled(target):
-    """The package `asp`, and those that it is built from on a target, sorted by name."""
+def compiled(target, name="asp"):
+    """A package of this repository, and those that it is built from on a target, sorted by name."""
     command = ["cargo", "metadata", "--format-version=1", "--locked", f"--filter-platform={target}"]
     told = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout)
     packages = {package["id"]: package for package in told["packages"]}
     nodes = {node["id"]: node for node in told["resolve"]["nodes"]}
-    root = next(p["id"] for p in told["packages"] if p["name"] == "asp" and p["source"] is None)
+    root = next(p["id"] for p in told["packages"] if p["name"] == name and p["source"] is None)
     found, open_ = {root}, [root]
     while open_:
         for dependency in nodes[open_.pop()]["deps"]:
@@ -41,9 +43,9 @@ def component(package, kind="library"):
     return entry
 
 
-def sbom(target):
+def sbom(target, name="asp"):
     """The bill of materials."""
-    root, others = compiled(target)
+    root, others = compiled(target, name)
     bill = {
         "$schema": "http://cyclonedx.org/schema/bom-1.5.schema.json",
         "bomFormat": "CycloneDX",
@@ -55,10 +57,10 @@ def sbom(target):
     print(json.dumps(bill, indent=2))
 
 
-def licenses(target):
+def licenses(target, name="asp"):
     """The texts, each under the packages that it is for."""
     by_text = {}
-    for package in compiled(target)[1]:
+    for package in compiled(target, name)[1]:
         folder = pathlib.Path(package["manifest_path"]).parent
         named = sorted(path for path in folder.iterdir() if path.name.upper().startswith(("LICEN", "COPYING", "NOTICE", "UNLICENSE")))
         if package["source"] is None:
@@ -72,4 +74,4 @@ def licenses(target):
 
 if __name__ == "__main__":
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    {"sbom": sbom, "licenses": licenses}[sys.argv[1]](sys.argv[2])
+    {"sbom": sbom, "licenses": licenses}[sys.argv[1]](*sys.argv[2:])

@@ -5,8 +5,12 @@
 set -euo pipefail
 
 main() {
-    local releases="${ASP_RELEASES:-https://repository.invalid/asp/releases/download}" home="${ASP_HOME:-$HOME/.local}"
+    local releases="${ASP_RELEASES:-https://repository.invalid/asp/releases/download}" home="${ASP_HOME:-${HOME:-}/.local}"
     local version="${ASP_VERSION:-0.1.0}" machine system target name folder
+    if [ "$home" = /.local ]; then
+        echo "there is no HOME: set ASP_HOME to a folder" >&2
+        exit 1
+    fi
     machine="$(uname -m)"
     if [ "$machine" = arm64 ]; then machine=aarch64; fi
     system="$(uname -s)"
@@ -15,6 +19,13 @@ main() {
         Darwin) target="$machine-apple-darwin" ;;
         *)
             echo "there is no archive for $system that this script can install" >&2
+            exit 1
+            ;;
+    esac
+    case "$machine" in
+        x86_64 | aarch64) ;;
+        *)
+            echo "there is no archive for $machine; from the sources: cargo install asp" >&2
             exit 1
             ;;
     esac
@@ -31,7 +42,11 @@ main() {
         tar -xf "$name.tar.gz"
     )
     mkdir -p "$home/bin" "$home/share"
-    cp -R "$folder/$name/bin/." "$home/bin/"
+    # A program that runs keeps its file, and gets a new one beside it: what is written over is busy, or loses its signature.
+    for file in "$folder/$name/bin/"*; do
+        cp "$file" "$home/bin/.$(basename "$file").new"
+        mv -f "$home/bin/.$(basename "$file").new" "$home/bin/$(basename "$file")"
+    done
     cp -R "$folder/$name/share/." "$home/share/"
     echo "asp $version is in $home/bin"
     case ":$PATH:" in

@@ -10,4 +10,6 @@ python="$(command -v "$1")"
 PATH="$(dirname "$python"):$PATH"
 export PATH
 cargo zigbuild --quiet --release --locked -p asp-clingo --target "$target.2.17"
+python3 release/dependencies.py licenses "$target" asp-clingo >bindings/python/LICENSES-of-packages.txt
+trap 'rm -f bindings/python/LICENSES-of-packages.txt' EXIT
 CC="$python -m ziglang cc -target $machine-linux-gnu.2.17" bindings/python/wheel.sh "${ASP_DIST:-$PWD/dist}/wheels" "target/$target/release/libclingo.so"

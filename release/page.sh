@@ -10,6 +10,7 @@ mkdir -p "$dist"
 stage="$(mktemp -d)"
 trap 'rm -r "$stage"' EXIT
 cp -r web/dist "$stage/asp-page-$version"
+python3 release/dependencies.py licenses wasm32-wasip1 >"$stage/asp-page-$version/LICENSES-of-packages.txt"
 python3 release/archive.py "$stage/asp-page-$version" "$dist/asp-page-$version.tar.gz"
 cp web/dist/asp.html "$dist/asp-$version.html"
 (cd "$dist" && sha256sum "asp-$version.html" | tee "asp-$version.html.sha256")

@@ -36,7 +36,7 @@ VERSIONS = {
     "editors/vscode/package.json": r'"version": "(.*)"',
     "web/package.json": r'"version": "(.*)"',
     "web/npm/package.json": r'"version": "(.*)"',
-    "docs/CITATION.cff": r"(?m)^version: (.*)$",
+    "CITATION.cff": r"(?m)^version: (.*)$",
     "release/install.sh": r"ASP_VERSION:-(.*)\}",
     "release/install.ps1": r'else \{ "(\d.*)" \}',
 }
@@ -84,6 +84,8 @@ def set_names(arguments):
     """Puts names where their placeholders stand."""
     given = {PLACEHOLDERS[name]: getattr(arguments, name).rstrip("/") for name in PLACEHOLDERS if getattr(arguments, name)}
     if arguments.repository:
+        if arguments.repository.rstrip("/").endswith(".git"):
+            sys.exit("the repository's address is that of its page, without .git")
         given[SLUG] = urllib.parse.urlsplit(arguments.repository).path.strip("/")
     for path, text in files():
         new = text
@@ -130,12 +132,14 @@ def set_version(arguments):
             text = re.sub(r'(?m)^(asp-[a-z]+ = \{ path = "[^"]*", version = )"[^"]*"', rf'\1"{new}"', text)
         write(path, text)
     today = datetime.date.today().isoformat()
-    citation = ROOT / "docs/CITATION.cff"
+    citation = ROOT / "CITATION.cff"
     text = re.sub(r"(?m)^date-released: .*$", f"date-released: {today}", citation.read_text(encoding="utf-8"))
     write(citation, text)
     changelog = ROOT / "CHANGELOG.md"
     text = changelog.read_text(encoding="utf-8")
-    write(changelog, text.replace("## [Unreleased]", f"## [Unreleased]\n\n## [{new}] - {today}", 1))
+    # What comes before a release leaves the section open for it.
+    if "-" not in new:
+        write(changelog, text.replace("## [Unreleased]", f"## [Unreleased]\n\n## [{new}] - {today}", 1))
     # The packages of this repository in the lock files of others.
     subprocess.run(["cargo", "update", "--quiet", "--workspace", "--offline"], cwd=ROOT, check=True)
     subprocess.run(["npm", "install", "--package-lock-only", "--ignore-scripts"], cwd=ROOT / "web", check=True)
@@ -149,7 +153,10 @@ def tell_notes(_):
     """Prints the changelog's section of this version, or the open one."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     sections = dict(re.findall(r"(?ms)^## \[([^\]]*)\][^\n]*\n(.*?)(?=^## \[|\Z)", text))
-    notes = sections.get(version_in("Cargo.toml")) or sections.get("Unreleased", "")
+    version = version_in("Cargo.toml")
+    notes = sections.get("Unreleased" if "-" in version else version, "")
+    if not notes.strip() and "-" not in version and version not in sections:
+        notes = sections.get("Unreleased", "")
     if not notes.strip():
         sys.exit("the changelog says nothing of this version")
     print(notes.strip())

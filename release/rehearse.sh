@@ -64,7 +64,7 @@ papers() {
     "$environment/bin/zizmor" --offline --pedantic --quiet .github
     "$environment/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
     "$environment/bin/check-jsonschema" --builtin-schema vendor.dependabot .github/dependabot.yml
-    "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format docs/CITATION.cff
+    "$environment/bin/check-jsonschema" --builtin-schema vendor.citation-file-format CITATION.cff
     named
     plain
     published
@@ -126,12 +126,30 @@ for number, package in enumerate(p for p in told["packages"] if p["name"] not in
 END
     cat >"$folder/bin/npm" <<'END'
 #!/usr/bin/env bash
-if [ "$1" = view ]; then echo "${THERE:-}"; else echo "$*"; fi
+case "$1 $3" in
+    "view repository.url") echo "${THEIRS:-}" ;;
+    view*) echo "${THERE:-}" ;;
+    *) echo "$*" ;;
+esac
 END
     chmod +x "$folder"/bin/*
     REAL_CARGO="$(command -v cargo)" INDEX="$folder/index" ASP_CRATES_INDEX="file://$folder/index" ASP_CRATES_WAIT=0 PATH="$folder/bin:$PATH" \
         release/publish/crates.py | tee "$folder/crates" | tail -1
     [ "$(grep -c 'status 429' "$folder/crates")" = 2 ]
+    # Run again, all are ours; and one of them a stranger's.
+    python3 - "$folder" <<'END'
+import json, os, pathlib, subprocess, sys
+folder = pathlib.Path(sys.argv[1])
+(folder / "api").mkdir()
+told = json.loads(subprocess.run(["cargo", "metadata", "--format-version=1", "--no-deps", "--locked"], check=True, capture_output=True).stdout)
+for package in told["packages"]:
+    (folder / "api" / package["name"]).write_text(json.dumps({"crate": {"repository": package["repository"]}}))
+there = {**os.environ, "ASP_CRATES_INDEX": f"file://{folder}/index", "ASP_CRATES_API": f"file://{folder}/api", "ASP_CRATES_WAIT": "0"}
+assert subprocess.run(["release/publish/crates.py"], env=there, capture_output=True).returncode == 0
+(folder / "api/asp-data").write_text(json.dumps({"crate": {"repository": "https://host.example/other"}}))
+again = subprocess.run(["release/publish/crates.py"], env=there, capture_output=True, encoding="utf-8")
+assert again.returncode == 1 and "asp-data is somebody else's" in again.stderr, again
+END
     if command -v node >/dev/null; then
         mkdir -p "$folder/package"
         local said before
@@ -145,6 +163,7 @@ END
             esac
         done
         THERE=1 PATH="$folder/bin:$PATH" release/publish/npm.sh "$folder/x.tgz" | grep 'is there'
+        if THEIRS=git+https://host.example/other.git PATH="$folder/bin:$PATH" release/publish/npm.sh "$folder/x.tgz" 2>/dev/null; then return 1; fi
     fi
     # Sites of several releases.
     for file in 0.9.0 0.10.0 0.11.0-rc.1; do
@@ -195,9 +214,20 @@ named() {
         if command -v npm >/dev/null; then
             release/project.py set-version 7.8.9 >/dev/null
             release/project.py version v7.8.9
+            # What others may use loses a line: by a later patch it may not, by a later minor version before 1.0 it may.
+            git -c user.name=x -c user.email=x@host.example commit --quiet --all --message=release && git tag v0.4.0
+            sed -i '$d' tests/golden/api/asp.txt
+            release/publish/interface.py v0.4.0 0.5.0
+            if release/publish/interface.py v0.4.0 0.4.1 2>/dev/null; then return 1; fi
             release/project.py notes >"$work/notes"
             grep -q '^### ' "$work/notes"
-            cargo metadata --quiet --locked --offline --format-version=1 >/dev/null
+            cargo metadata --quiet --locked --format-version=1 >/dev/null
+            # A candidate leaves the section open for the release after it.
+            release/project.py set-version 7.9.0-rc.1 >/dev/null
+            sed -i 's/^## \[Unreleased\]$/&\n\n### Fixed\n\n- After 7.8.9./' CHANGELOG.md
+            release/project.py notes | grep -q 'After 7.8.9'
+            release/project.py set-version 7.9.0 >/dev/null
+            release/project.py notes | grep -q 'After 7.8.9'
         fi
     )
     rm -rf "$work/named"
@@ -226,9 +256,17 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 wrong = JsonStrictValidator(SchemaVersion.V1_5).validate_str(open(sys.argv[1]).read())
 sys.exit(str(wrong) if wrong else 0)' "$ASP_DIST/$name.cdx.json"
+    release/try-archive.sh "$target" "$work/home"
     mkdir -p "$work/releases/v$version"
     cp "$ASP_DIST/$name".tar.gz* "$work/releases/v$version"
-    ASP_RELEASES="file://$work/releases" ASP_HOME="$work/home" bash release/install.sh
+    # Once more, while it runs.
+    # shellcheck disable=SC2034
+    coproc running { exec "$work/home/bin/asp" mcp; }
+    # shellcheck disable=SC2154
+    local process="$running_PID"
+    ASP_RELEASES="file://$work/releases" ASP_HOME="$work/home" bash release/install.sh >/dev/null
+    kill "$process"
+    wait "$process" || true
     if ldd "$work/home/bin/asp" 2>&1 | grep -q '=>'; then
         echo "FAILED: the program needs libraries of the system"
         return 1
@@ -239,16 +277,20 @@ sys.exit(str(wrong) if wrong else 0)' "$ASP_DIST/$name.cdx.json"
         release/first-run.sh "$asp"
         serves "$asp"
     done
-    local code=0
-    (cd "$work" && home/bin/asp --proof=proof -q futoshiki.lp grid4.lp) || code=$?
-    [ "$code" = 10 ]
-    "$work/home/bin/asp-check" "$work/proof"
     # As in the container, where there is nothing else.
     "$environment/bin/hadolint" release/Dockerfile
     if [ "$(id -u)" = 0 ]; then
         mkdir -p "$work/container/bin"
         cp "$work/home/bin/asp" "$work/container/bin/"
         chroot "$work/container" /bin/asp unique futoshiki.lp grid4.lp >/dev/null
+        # Docker mounts these; the last says where the program is.
+        mkdir -p "$work/container/dev" "$work/container/proc/self"
+        mkdir -m 1777 "$work/container/dev/shm"
+        touch "$work/container/dev/null"
+        ln -s /bin/asp "$work/container/proc/self/exe"
+        chmod 755 "$work" "$work/container"
+        echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"count","arguments":{"program":"{a}."}}}' |
+            env "$(sed -n 's/^ENV //p' release/Dockerfile)" chroot --userspec=65534:65534 "$work/container" /bin/asp mcp | grep -q '"count":2'
     fi
     recipes "$name"
     "$work/home/bin/asp" --generate=bash | cmp - "$work/home/share/bash-completion/completions/asp"

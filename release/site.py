@@ -23,6 +23,11 @@ def repository():
     return re.search(r'(?m)^repository = "(.*)"$', (ROOT / "Cargo.toml").read_text(encoding="utf-8")).group(1)
 
 
+def tag():
+    """The tag of this version, whose files the links mean: those of a branch change."""
+    return "v" + re.search(r'(?m)^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(encoding="utf-8")).group(1)
+
+
 def rewritten(text, page, pages):
     """The text with links that fit the book; `page` is its place in the repository."""
 
@@ -35,7 +40,7 @@ def rewritten(text, page, pages):
         if not place.exists():
             sys.exit(f"{page}: {target} is not there")
         name = place.relative_to(ROOT).as_posix()
-        to = pages.get(name) or f"{repository()}/{'tree' if place.is_dir() else 'blob'}/main/{name}"
+        to = pages.get(name) or f"{repository()}/{'tree' if place.is_dir() else 'blob'}/{tag()}/{name}"
         return found.group(1) + to + ("#" + anchor if anchor else "") + found.group(3)
 
     return LINK.sub(link, text)

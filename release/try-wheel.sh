@@ -21,6 +21,11 @@ echo "wheel: python -m asp futoshiki.lp grid4.lp 0"
 cat said
 [ "$code" = 30 ]
 grep -q 'cell_has_number(1,1,2)' said
+code=0
+"$(dirname "$python")/asp-engine" futoshiki.lp grid4.lp 0 >again || code=$?
+[ "$code" = 30 ]
+cmp said again
+"$python" -c 'import importlib.metadata as m; assert any("licenses/LICENSES-of-packages" in str(f) for f in m.files("asp-engine"))'
 "$python" -c 'import asp
 futoshiki = "{ cell(R,C,N) : N = 1..4 } = 1 :- R = 1..4, C = 1..4. :- cell(R,C,N), cell(R,D,N), C < D. :- cell(R,C,N), cell(Q,C,N), R < Q."
 print("wheel:", len(asp.Control(futoshiki).all()), "squares of order 4")' | tee "$folder/said"

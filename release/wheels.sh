@@ -11,11 +11,15 @@ mkdir -p "$dist"
 # maturin looks for ziglang in the first python3 of the path.
 PATH="$("$python" -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH"
 export PATH
+# Beside its own licence, which `license-files` finds.
+packages=bindings/asp-python/LICENSES-of-packages.txt
+trap 'rm -f "$packages"' EXIT
 for target; do
     if [ "$target" = sdist ]; then
         "$python" -m maturin sdist --manifest-path "$manifest" --out "$dist"
         continue
     fi
+    python3 release/dependencies.py licenses "$target" asp-python >"$packages"
     options=(--release --locked --strip --manifest-path "$manifest" --interpreter "$python" --target "$target" --out "$dist")
     case "$target" in
         *-linux-gnu) options+=(--zig --compatibility manylinux2014) ;;

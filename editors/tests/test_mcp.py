@@ -55,13 +55,54 @@ def test_check_repair_test(tmp_path):
         program = "p(X) :- q(X).\nq(1).\n%@test: count 1\n%@test: contains p(1)\n"
         assert (await call("check", program=program))[1]["errors"] == 0
         _, told, _ = await call("test", program=program)
-        assert told["passed"]
+        assert told["passed"] and told["tests"] == 2
         _, told, _ = await call("test", program=program.replace("count 1", "count 2"))
         assert not told["passed"] and "program.lp:3" in told["text"]
         _, told, _ = await call("fmt", program="p(X):-q(X).")
         assert told["program"] == "p(X) :- q(X).\n"
 
     talk(tmp_path, conversation)
+
+
+def test_check_tells_what_asp_check_tells(tmp_path):
+    """Errors, warnings and lints, with their help."""
+    undefined = "node(1..3). { assign(N,C) : colour(C) } = 1 :- nodes(N). colour(red;blue)."
+    programs = [undefined, "a(1). b(X) :- a(X), a(Y).", "p(X) :- q(Y).\nq(1).\nr :- s.", "a :- .b", "a."]
+
+    async def conversation(_, call):
+        told = [(await call("check", program=program))[1]["diagnostics"] for program in programs]
+        codes = [{(m["severity"], m["code"]) for m in messages} for messages in told]
+        assert ("warning", "atom-undefined") in codes[0] and told[0][0]["help"] == ["did you mean `node/1`?"]
+        assert ("info", "singleton-variable") in codes[1]
+        for program, messages in zip(programs, told):
+            (tmp_path / "program.lp").write_text(program)
+            said = subprocess.run([ASP, "check", "--message-format=json", "program.lp"], capture_output=True, cwd=tmp_path).stdout.decode()
+            assert messages == [json.loads(line) for line in said.splitlines()]
+
+    talk(tmp_path, conversation)
+
+
+def test_nothing_is_no_success(tmp_path):
+    """What could not be read, did not end, or has no tests is told from what is right."""
+    many = "p(X) :- q.\n" * 20_000
+
+    async def conversation(_, call):
+        failed, told, _ = await call("check", files=["nofile.lp"])
+        assert failed and told["errors"] == 1 and "nofile.lp" in told["diagnostics"][0]["message"], told
+        failed, told, text = await call("check", program=many)
+        assert told["errors"] is None and failed or told["errors"] > 0 and told["more"] > 0, told
+        assert len(told["diagnostics"]) <= 100 and len(text) < 1 << 17
+        failed, told, text = await call("solve", program="p(n).", constants={"n": ""})
+        assert failed and "no term" in text
+        for tool in ["solve", "count"]:
+            failed, told, _ = await call(tool, program="p(n).", constants={"n": ")"})
+            assert failed, told
+        failed, told, _ = await call("test", program="a.")
+        assert not told["passed"] and told["tests"] == 0, told
+        failed, told, _ = await call("test", program="a :- .b\n%@test: sat\n")
+        assert not told["passed"], told
+
+    talk(tmp_path, conversation, "--time-limit=5")
 
 
 def test_answers(tmp_path):
@@ -148,11 +189,49 @@ def test_what_is_too_long(tmp_path):
     """Of answer sets that are too many to be told, what stands below them is."""
 
     async def conversation(_, call):
-        failed, told, _ = await call("solve", program="{ p(1..15) }.", models=0)
-        assert not failed and "too_long" in told and "Call" not in told
+        failed, told, text = await call("solve", program="{ p(1..15) }.", models=0)
+        assert not failed and "too_long" in told and len(text) < 1 << 17
         assert told["Models"]["Number"] == 2**15 and told["Result"] == "SATISFIABLE" and told["exit_code"] == 30
+        # As many as fit, each of them whole.
+        witnesses = told["Call"][0]["Witnesses"]
+        assert len(witnesses) > 100 and len({tuple(sorted(w["Value"])) for w in witnesses}) == len(witnesses)
+        failed, told, text = await call("solve", program="{ p(1..12) }.", models=0)
+        assert not failed and "too_long" in told and told["Models"]["Number"] == 4096 and 100 < len(told["Call"][0]["Witnesses"]) < 4096
+        failed, told, text = await call("test", program="a.\n" + "%@test: contains b\n" * 3000)
+        assert not told["passed"] and told["tests"] == 3000 and "too_long" in told and len(text) < 1 << 17
+        failed, told, text = await call("fmt", program="a(1..3).\n" * 20000)
+        assert failed and told["program"] is None and "too_long" in told
 
     talk(tmp_path, conversation)
+
+
+def test_reply_limit(tmp_path):
+    async def conversation(_, call):
+        _, told, _ = await call("solve", program="{ p(1..5) }.", models=0)
+        few = len(told["Call"][0]["Witnesses"])
+        assert 0 < few < 32 and "too_long" in told
+
+    talk(tmp_path, conversation, "--reply-limit=1")
+
+
+def test_folder(tmp_path):
+    """Files are read below the folder that is named; below a root none are."""
+    (tmp_path / "own.lp").write_text("own.")
+
+    async def reads(_, call):
+        failed, told, _ = await call("solve", files=["own.lp"])
+        return not failed and told["Call"][0]["Witnesses"][0]["Value"] == ["own"]
+
+    async def reads_below_root(_, call):
+        failed, told, _ = await call("solve", files=[str(tmp_path / "own.lp").lstrip("/")])
+        assert (await call("solve", program="a."))[1]["Result"] == "SATISFIABLE"
+        return not failed
+
+    assert talk("/", reads, f"--folder={tmp_path}")
+    assert not talk("/", reads_below_root)
+    assert talk("/", reads_below_root, "--folder=/")
+    gone = subprocess.run([ASP, "mcp", "--folder=nowhere"], input=b"", capture_output=True, cwd=tmp_path, timeout=60)
+    assert gone.returncode == 65 and b"nowhere" in gone.stderr
 
 
 def test_limits_and_cancellation(tmp_path):
@@ -192,8 +271,9 @@ def test_wrong_use(tmp_path):
 
 
 def test_what_is_no_message(tmp_path):
-    lines = b'nonsense\n[]\n{"jsonrpc":"2.0","id":1,"method":"nothing"}\n\n{"jsonrpc":"2.0","method":"nothing"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n'
+    lines = b'nonsense\n[]\n{"jsonrpc":"2.0","id":5,"method":7}\n{"jsonrpc":"2.0","id":6}\n{"jsonrpc":"2.0","id":7,"result":{}}\n{"jsonrpc":"2.0","id":1,"method":"nothing"}\n\n{"jsonrpc":"2.0","method":"nothing"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n'
     said = subprocess.run([ASP, "mcp"], input=lines, capture_output=True, cwd=tmp_path, timeout=60, check=True).stdout.decode().splitlines()
     said = [json.loads(line) for line in said]
-    assert [m.get("error", {}).get("code") for m in said] == [-32700, -32600, -32601, None]
+    assert [m.get("error", {}).get("code") for m in said] == [-32700, -32600, -32600, -32600, -32601, None]
+    assert [m["id"] for m in said] == [None, None, 5, 6, 1, 2]
     assert said[-1] == {"jsonrpc": "2.0", "id": 2, "result": {}}

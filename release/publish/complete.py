@@ -31,7 +31,7 @@ def expected(version):
     for target, suffix in ARCHIVES.items():
         yield from (f"asp-{version}-{target}.{end}" for end in (suffix, f"{suffix}.sha256", "cdx.json"))
     for machine in ("amd64", "arm64"):
-        package = f"asp-solver_{version.replace('-', '~', 1)}_{machine}.deb"
+        package = f"asp-solver_{version}_{machine}.deb"
         yield from (package, f"{package}.sha256")
     for packed in (f"asp-page-{version}.tar.gz", f"asp-site-{version}.tar.gz", f"asp-{version}.html"):
         yield from (packed, f"{packed}.sha256")

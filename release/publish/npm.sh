@@ -5,6 +5,13 @@ set -euo pipefail
 package="$(cd "$(dirname "$1")" && pwd)/$(basename "$1")"
 named() { tar -xOf "$package" package/package.json | node -p "JSON.parse(require('fs').readFileSync(0, 'utf8')).$1"; }
 name="$(named name)" version="$(named version)"
+repository="$(named repository?.url)"
+theirs="$(npm view "$name" repository.url 2>/dev/null || true)"
+plain() { echo "$1" | sed 's/^git+//; s/\.git$//; s:/$::'; }
+if [ -n "$theirs" ] && [ "$(plain "$theirs")" != "$(plain "$repository")" ]; then
+    echo "npm: $name is somebody else's: its repository is $theirs" >&2
+    exit 1
+fi
 there="$(npm view "$name@$version" version 2>/dev/null || true)"
 if [ -n "$there" ]; then
     echo "npm: $name $version is there"

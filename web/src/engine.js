@@ -3,7 +3,12 @@
 // Invariant: a lane does one job at a time; a job that is stopped tells nothing more.
 
 /// Thrown by a job that was stopped.
-export class Stopped extends Error {}
+export class Stopped extends Error {
+  constructor() {
+    super("Stopped.");
+    this.name = "Stopped";
+  }
+}
 
 /// Jobs one after another. What extends it does one (`now`), and stops it.
 class Lane {

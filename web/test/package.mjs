@@ -4,7 +4,7 @@
 //   node test/package.mjs asp-wasm-VERSION.tgz [--times]    --times prints how long both take
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -54,6 +54,27 @@ export async function trial(asp) {
   }
   const wrong = await asp.run("a :- .b");
   said.wrong = [wrong.Result, /program.lp:1/.test(wrong.Error)];
+  // An error is never a loop without turns, and no wrong use is an answer.
+  const turns = async (...args) => {
+    try {
+      for await (const _ of asp.stream(...args)) return "a turn";
+      return "the end";
+    } catch (error) {
+      return error instanceof TypeError ? "TypeError" : "Error";
+    }
+  };
+  said.streams = [await turns("a :- .b"), await turns("a.", 1, ["--bogus"]), await turns("a.", 1, "-c n=3"), await turns(null), await turns("a. :- a.")];
+  const use = (job) => Promise.resolve(job).then(({ Result }) => Result, (error) => error.message);
+  said.thrown = await use(asp.run("{a}.", 0, [], () => { throw new Error("mine"); }));
+  said.afterwards = (await asp.run("a.")).Result;
+  said.none = [await use(asp.run({ "main.asp": "a." })), await use(asp.run({}))];
+  said.types = [];
+  for (const given of [1, ["a."], null, { "a.lp": 1 }]) said.types.push(await asp.run(given).then(() => "", (error) => error instanceof TypeError));
+  said.bogus = await asp.pictures("a.", 1, ["--bogus"]).then(() => "", (error) => /bogus/.test(error.message));
+  said.spaced = (await asp.ask("count", "{a}.", { options: ["--time-limit 5"] })).text.trim();
+  const asked = asp.ask("count", "n(0). n(N+1) :- n(N).");
+  setTimeout(() => asp.stop(), 100);
+  said.named = await asked.then(() => "", (error) => error.name);
   said.warnings = (await asp.run("a :- b.")).Warnings.length;
   said.best = (await asp.run("1 { p(1..3) }. #minimize { X : p(X) }.", 0)).Models.Costs;
   said.why = (await asp.ask("why", "a :- b. b.", { atom: "a" })).data !== undefined;
@@ -68,7 +89,9 @@ export async function trial(asp) {
 }`;
 const EXPECTED = {
   run: ["SATISFIABLE", 3, 3], heard: [8, 8], streamed: 5, stopped: ["ERROR", true], stoppedAtOnce: ["ERROR", "SATISFIABLE"],
-  unstopped: "SATISFIABLE", odd: [true, true, true, true], wrong: ["ERROR", true], warnings: 1, best: [1],
+  unstopped: "SATISFIABLE", odd: [true, true, true, true], wrong: ["ERROR", true], warnings: 1,
+  streams: ["Error", "Error", "TypeError", "TypeError", "the end"], thrown: "mine", afterwards: "SATISFIABLE", none: ["ERROR", "ERROR"],
+  types: [true, true, true, true], bogus: true, spaced: "2", named: "Stopped", best: [1],
   why: true, unique: 1, picture: true, check: true, format: "a :- b, c.\n", hover: true, files: ["b"],
 };
 writeFileSync(join(folder, "trial.js"), TRIAL);
@@ -82,6 +105,14 @@ assert.match(solved, /│ 2 < 3 > 1 {2}4 │[^]*SATISFIABLE\nexit 30\n$/);
 console.log(`npm: npx asp-wasm futoshiki.lp grid4.lp 0 --show-grid -V0\n${solved.trimEnd()}`);
 writeFileSync(join(folder, "own.lp"), "own. :- own.");
 assert.match(npx("own.lp", "-V0"), /^UNSATISFIABLE\nexit 20\n$/);
+
+const piped = (input, ...args) => spawnSync("npx", ["--no-install", "asp-wasm", ...args], { cwd: folder, encoding: "utf8", input });
+assert.equal(piped("own. :- own.").status, 20);
+assert.match(piped("own. :- own.", "0", "-V0").stdout, /^UNSATISFIABLE/);
+assert.equal(piped("", "own.lp", "--svg=x.svg").status, 64);
+writeFileSync(join(folder, "../asp-package-own.lp"), "a. :- a.");
+assert.equal(piped("", "../asp-package-own.lp").status, 20);
+rmSync(join(folder, "../asp-package-own.lp"));
 
 writeFileSync(join(folder, "typed.ts"), `import asp, { run, type Witness } from "asp-wasm";
 const heard: Witness[] = [];

@@ -33,6 +33,8 @@ pub(super) struct Told {
     /// None if it was ended.
     pub(super) code: Option<i32>,
     pub(super) out: String,
+    /// Whether something in the middle of it was not kept.
+    pub(super) is_cut: bool,
     pub(super) err: String,
     pub(super) files: BTreeMap<String, String>,
 }
@@ -40,7 +42,7 @@ pub(super) struct Told {
 /// A run that has begun.
 pub(super) struct Call {
     child: Owned,
-    outputs: Option<[JoinHandle<Vec<u8>>; 2]>,
+    outputs: Option<[JoinHandle<Kept>; 2]>,
     wants: Vec<String>,
     until: Instant,
     folder: Folder,
@@ -69,29 +71,37 @@ impl Call {
             }
         };
         let [out, err] = self.outputs.take()?.map(|output| output.join().unwrap_or_default());
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let text = |kept: &Kept| String::from_utf8_lossy(&kept.bytes).into_owned();
         let read = |name: &String| {
             Some((name.clone(), std::fs::read_to_string(self.folder.path().join(name)).ok()?))
         };
         let files = self.wants.iter().filter_map(read).collect();
-        Some(Told { code, out: text(out), err: text(err), files })
+        Some(Told { code, out: text(&out), is_cut: out.is_cut, err: text(&err), files })
     }
 }
 
+/// What is kept of output.
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    is_cut: bool,
+}
+
 /// Reads a pipe to its end, and keeps its beginning and its end.
-fn gather(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Vec<u8>>> {
+fn gather(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Kept>> {
     let read = move || {
-        let mut kept = Vec::new();
+        let mut kept = Kept::default();
         if let Some(mut pipe) = pipe {
             // A pipe that cannot be read has ended.
-            let _ = pipe.by_ref().take(MOST).read_to_end(&mut kept);
+            let _ = pipe.by_ref().take(MOST).read_to_end(&mut kept.bytes);
             let mut end = End::default();
             let _ = io::copy(&mut pipe, &mut end);
             // What is cut is seen, and is no JSON.
+            kept.is_cut = end.is_cut;
             if end.is_cut {
-                kept.extend_from_slice(b"\n...\n");
+                kept.bytes.extend_from_slice(b"\n...\n");
             }
-            kept.extend_from_slice(&end.kept);
+            kept.bytes.extend_from_slice(&end.kept);
         }
         kept
     };

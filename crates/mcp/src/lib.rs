@@ -5,10 +5,13 @@
 //! The protocol's part that a server of tools needs is these few methods; a library for it would bring a runtime along.
 
 mod call;
+mod reply;
 mod tools;
 
 use std::collections::VecDeque;
+use std::env;
 use std::io::{self, BufRead as _, Read as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -17,11 +20,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use asp_run::confined::Folder;
 use asp_run::{exit, stdout, watch};
 use call::Call;
 
-/// Revisions that differ in nothing that is used here, the latest first.
-const REVISIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
+/// Revisions that differ in nothing that is used here, the latest first. The one between them has batches.
+const REVISIONS: [&str; 2] = ["2025-06-18", "2024-11-05"];
 /// The longest message, in bytes.
 const LONGEST: u64 = 16 << 20;
 /// How often messages are looked for while a call runs.
@@ -34,10 +38,33 @@ pub struct Limits {
     pub seconds: u32,
     /// Megabytes of memory.
     pub megabytes: u32,
+    /// Kilobytes of a reply's data.
+    pub kilobytes: u32,
 }
 
-/// Serves until the input ends, or a signal comes; the exit code says which.
-pub fn serve(limits: Limits) -> u8 {
+/// Serves until the input ends, or a signal comes; the exit code says which. Files are read below the folder, or the working folder
+/// if none is given; below a root, which would be all of the disk, none.
+///
+/// # Errors
+/// If the folder cannot be entered.
+pub fn serve(limits: Limits, folder: Option<&Path>) -> io::Result<u8> {
+    if let Some(folder) = folder {
+        env::set_current_dir(folder)?;
+        return Ok(answer_all(limits));
+    }
+    let here = env::current_dir()?;
+    if here.parent().is_some() {
+        return Ok(answer_all(limits));
+    }
+    let empty = Folder::new(std::iter::empty())?;
+    env::set_current_dir(empty.path())?;
+    let code = answer_all(limits);
+    // A folder in use is not removed everywhere.
+    env::set_current_dir(here)?;
+    Ok(code)
+}
+
+fn answer_all(limits: Limits) -> u8 {
     let (sender, receiver) = mpsc::sync_channel(64);
     let read = move || {
         let mut input = io::stdin().lock();
@@ -93,11 +120,16 @@ impl Server {
     }
 
     fn answer(&mut self, message: &Value) {
-        let Some(id) = message.get("id").filter(|id| !id.is_null()) else { return };
+        let id = message.get("id").filter(|id| !id.is_null());
         let Some(method) = message.get("method").and_then(Value::as_str) else {
-            // An answer; nothing was asked.
+            // To an answer nothing is said, as nothing was asked.
+            if message.get("result").or(message.get("error")).is_none() {
+                let why = Wrong(-32600, "a message has a method, which is a text".into());
+                reply(id.unwrap_or(&Value::Null), Err(why));
+            }
             return;
         };
+        let Some(id) = id else { return };
         let params = message.get("params").unwrap_or(&Value::Null);
         let result = match method {
             "initialize" => Ok(initialize(params)),
@@ -125,7 +157,7 @@ impl Server {
         loop {
             let run = match tool.next(arguments, self.limits, &told) {
                 Ok(Some(run)) => run,
-                Ok(None) => return Some(Ok(tool.result(&told))),
+                Ok(None) => return Some(Ok(tool.result(&told, self.limits))),
                 Err(why) => return Some(Ok(failure(&why))),
             };
             let mut call = match Call::begin(&run, self.limits) {

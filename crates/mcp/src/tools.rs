@@ -1,4 +1,4 @@
-//! The tools: what they take, which runs of asp they are, and what they tell of them.
+//! The tools: what they take, and which runs of asp they are.
 //!
 //! Invariant: arguments become names of files in the folder, terms of constants, numbers and atoms; never options.
 
@@ -12,7 +12,7 @@ use super::Limits;
 use super::call::{Run, Told};
 
 /// The file of a program that is given as text.
-const PROGRAM: &str = "program.lp";
+pub(super) const PROGRAM: &str = "program.lp";
 /// The exit code of `why` for an atom that holds in no answer set, and for one that no rule has in its head.
 const HOLDS_NOWHERE: [Option<i32>; 2] = [Some(1), Some(3)];
 
@@ -21,12 +21,12 @@ pub(super) struct Tool {
     about: &'static str,
     /// Arguments beside the program, with their schemas.
     more: &'static [(&'static str, &'static str)],
-    kind: Kind,
+    pub(super) kind: Kind,
 }
 
 /// How a tool asks asp, and how it replies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Check,
     Solve,
     Count,
@@ -116,7 +116,7 @@ impl Tool {
         if self.kind != Kind::Format {
             put(
                 "files",
-                json!({ "type": "array", "items": { "type": "string" }, "description": "Files of the folder in which the server was started, or of asp's library" }),
+                json!({ "type": "array", "items": { "type": "string" }, "description": "Files of the server's folder, or of asp's library" }),
             );
         }
         if !matches!(self.kind, Kind::Format | Kind::Test) {
@@ -155,7 +155,7 @@ impl Tool {
     ) -> Result<Option<Run>, String> {
         let denied = told.first().is_some_and(|first| HOLDS_NOWHERE.contains(&first.code));
         let command: &[&str] = match (self.kind, told.len()) {
-            (Kind::Check, 0) => &["lint", "--message-format=json", "-q"],
+            (Kind::Check, 0) => &["check", "--message-format=json"],
             (Kind::Solve, 0) => &["--outf=2"],
             (Kind::Count, 0) => &["count", "-q"],
             (Kind::Why | Kind::Explain, 0) => &["why", "--format=json", "-q"],
@@ -185,92 +185,6 @@ impl Tool {
         let wants = if self.kind == Kind::Format { vec![PROGRAM.into()] } else { Vec::new() };
         Ok(Some(Run { args, files, wants }))
     }
-
-    /// What a client gets: data, and the same as text.
-    pub(super) fn result(&self, told: &[Told]) -> Value {
-        let (Some(first), Some(last)) = (told.first(), told.last()) else { return Value::Null };
-        let mut data = self.data(first, last);
-        if last.code.is_none() {
-            data.insert(
-                "stopped".into(),
-                json!("the run was ended: it took more time or memory than a call may"),
-            );
-        }
-        data.insert("exit_code".into(), json!(last.code));
-        let messages = last.err.trim();
-        if !messages.is_empty() {
-            data.insert("messages".into(), json!(messages));
-        }
-        // That a program has errors is what `check` is asked.
-        let failed = !matches!(self.kind, Kind::Check | Kind::Test)
-            && matches!(last.code, None | Some(33 | 64 | 65 | 74 | 128));
-        let data = Value::Object(data);
-        json!({
-            "content": [{ "type": "text", "text": data.to_string() }],
-            "structuredContent": data,
-            "isError": failed,
-        })
-    }
-
-    fn data(&self, first: &Told, last: &Told) -> Map<String, Value> {
-        let mut data = Map::new();
-        let mut put = |name: &str, value: Value| drop(data.insert(name.into(), value));
-        let text = last.out.trim();
-        match self.kind {
-            Kind::Check => {
-                let found: Vec<Value> =
-                    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-                let is_error = |m: &Value| m.get("severity").is_some_and(|s| s == "error");
-                put("errors", json!(found.iter().filter(|m| is_error(m)).count()));
-                put("diagnostics", json!(found));
-            }
-            Kind::Solve => match serde_json::from_str::<Value>(text) {
-                Ok(Value::Object(result)) => {
-                    for (name, value) in result {
-                        if !matches!(name.as_str(), "Input" | "Solver") {
-                            put(&name, value);
-                        }
-                    }
-                }
-                _ if text.is_empty() => {}
-                _ => {
-                    put(
-                        "too_long",
-                        json!("what was printed is too long; ask for fewer models, or #show less"),
-                    );
-                    summary(text).into_iter().for_each(|(name, value)| put(&name, value));
-                }
-            },
-            Kind::Why | Kind::WhyUnsat => put("explanation", json_or_text(text)),
-            Kind::Explain => {
-                let asked = if std::ptr::eq(first, last) { "why" } else { "why-not" };
-                put("question", json!(asked));
-                put("explanation", json_or_text(text));
-            }
-            Kind::Count => {
-                let exact = text.parse::<u64>().map_or(Value::Null, |count| json!(count));
-                put("count", if last.code == Some(20) { json!(0) } else { exact });
-                put("text", json!(text));
-            }
-            Kind::Format => put("program", json!(last.files.get(PROGRAM))),
-            Kind::Test => {
-                put("passed", json!(last.code == Some(0)));
-                put("text", json!(text));
-            }
-        }
-        data
-    }
-}
-
-/// What stands below the answer sets in clingo's JSON, if the text has its end.
-fn summary(text: &str) -> Map<String, Value> {
-    // No string has a line end, so this is a key of the outermost object.
-    let rest = text.rfind("\n  \"Result\":").map_or("", |at| &text[at..]);
-    serde_json::from_str(&format!("{{{rest}")).unwrap_or_default()
-}
-
-fn json_or_text(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| json!(text))
 }
 
 /// Arguments that were checked.
@@ -301,7 +215,7 @@ impl Given {
         for file in list_of(arguments, "files")? {
             let name = file.as_str().ok_or("`files` has something else than names")?;
             if !stays(name) || name.starts_with('-') || name == PROGRAM {
-                return Err(format!("`{name}` is no file of the folder in which asp mcp was started"));
+                return Err(format!("`{name}` is no file of the folder of asp mcp"));
             }
             files.push(name.to_string());
         }
@@ -322,8 +236,11 @@ impl Given {
                 Value::Number(number) if !number.is_f64() => number.to_string(),
                 _ => return Err(format!("the value of the constant `{name}` is no text and no integer")),
             };
-            if !is_name || value.contains('\0') {
+            if !is_name {
                 return Err(format!("`{name}` is no name of a constant"));
+            }
+            if value.trim().is_empty() || value.contains('\0') {
+                return Err(format!("the value of the constant `{name}` is no term"));
             }
             constants.insert(name.clone(), value);
         }

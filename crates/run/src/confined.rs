@@ -44,7 +44,9 @@ impl Folder {
             match own_folder().create(&path) {
                 Ok(()) => break Self(path),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(why) => return Err(why),
+                Err(why) => {
+                    return Err(io::Error::new(why.kind(), format!("{}: {why}", path.display())));
+                }
             }
         };
         for (name, text) in files {

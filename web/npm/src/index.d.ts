@@ -41,10 +41,10 @@ export interface Diagnostic {
   message: string;
 }
 
-/** Solves a program: `models` answer sets (0: all), with options of the command line. */
+/** Solves a program: `models` answer sets (0: all), with options of the command line. Rejects with what `onModel` throws, and a TypeError for no program. */
 export function run(program: Program, models?: number, options?: string[], onModel?: (model: Witness) => void): Promise<Result | Failure>;
 
-/** The same, with the answer sets as they are found. Leaving the loop ends the search. */
+/** The same, with the answer sets as they are found. Leaving the loop ends the search; an error, but for `stop`, is thrown. */
 export function stream(program: Program, models?: number, options?: string[]): AsyncGenerator<Witness, Result | Failure>;
 
 /** Loads asp, from this address if one is given. Otherwise the first use does. */
@@ -53,7 +53,7 @@ export function init(wasmUrl?: string | URL): Promise<void>;
 /** Ends what runs now, and loads asp anew. */
 export function restart(wasmUrl?: string | URL): Promise<void>;
 
-/** Ends what runs now: `run` resolves to a failure, other functions reject. */
+/** Ends what runs now: `run` resolves to a failure, a loop over `stream` ends, other functions reject with an error named "Stopped". */
 export function stop(): void;
 
 export type Question =

@@ -6,6 +6,7 @@ one, or with an objective better and better ones. The exit code is clingo's: 10 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -49,7 +50,11 @@ def solve(files: Sequence[str], number: int | None) -> int:
     return (30 if result.exhausted else 10) if found else 20
 
 
-if __name__ == "__main__":
+def run() -> None:
+    """The command ``asp-engine``."""
+    # Atoms have any characters, whatever the code page of a pipe.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
     try:
         sys.exit(main(sys.argv[1:]))
     except BrokenPipeError:
@@ -58,3 +63,7 @@ if __name__ == "__main__":
         sys.exit(74)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+if __name__ == "__main__":
+    run()
