@@ -37,9 +37,6 @@ const MIN_SAVED: f64 = 200.0;
 /// rule, but reads all outputs.
 const MIN_FACTOR: f64 = 3.0;
 const MIN_OUTPUT_FACTOR: f64 = 1.5;
-/// Of a rule that derives an atom, too, if so much work is saved: each instance is one more body that may derive it, and the search
-/// has to tell all of them apart.
-const MIN_SAVED_BODIES: f64 = 100_000.0;
 
 /// A body, with what decides about its cuts.
 #[derive(Clone, Debug)]
@@ -54,8 +51,6 @@ pub struct Body {
     pub work: f64,
     /// Whether each instance is an output, which stays with all its literals.
     pub output: bool,
-    /// Whether instances are bodies of an atom.
-    pub derives: bool,
     /// Whether cuts are made even if they do not pay.
     pub eager: bool,
 }
@@ -103,8 +98,7 @@ impl Body {
             return None;
         }
         let output = matches!(rule.head, Head::Show(_) | Head::Minimize { .. } | Head::Edge(..));
-        let derives = matches!(rule.head, Head::Atom(_));
-        Some(Self { kept, movable, sizes, work, output, derives, eager })
+        Some(Self { kept, movable, sizes, work, output, eager })
     }
 
     /// Whether a literal contains a variable.
@@ -151,8 +145,7 @@ impl Body {
 
     /// Whether the work that is left is little enough to be worth auxiliary atoms.
     pub(crate) fn pays(&self, work: f64) -> bool {
-        let outputs = self.output || self.derives && self.work - work >= MIN_SAVED_BODIES;
-        let least = if outputs { MIN_OUTPUT_FACTOR } else { MIN_FACTOR };
+        let least = if self.output { MIN_OUTPUT_FACTOR } else { MIN_FACTOR };
         self.eager || work * least <= self.work && self.work - work >= MIN_SAVED
     }
 }
