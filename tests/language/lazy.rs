@@ -235,10 +235,8 @@ fn estimated(rng: &mut Rng) -> String {
     }
     // Places of which few are left.
     let (m, r) = (11 + 6 * rng.below(6), rng.below(7));
-    let mut out = format!(
-        "{{ at(I,X,Y) : X = 0..31, Y = 0..35 }} = 1 :- I = 1..{}. side(1,2). side(2,3). side(3,1).\n",
-        2 + rng.below(2)
-    );
+    let mut out = "{ at(I,X,Y) : X = 0..31, Y = 0..35 } = 1 :- I = 1..2. side(1,2). side(2,3). side(3,1).\n"
+        .to_string();
     out +=
         &format!(":- at(I,X,Y), (7*X+5*Y+3*I) \\ {m} != {r}. :- at(I,X,Y), X+Y > {}.\n", 8 + rng.below(30));
     for _ in 0..1 + rng.below(2) {
@@ -270,7 +268,7 @@ fn estimated(rng: &mut Rng) -> String {
 /// What is kept by estimate: from few instances on, with all rewritings.
 #[test]
 fn by_estimate() {
-    let (first, seeds) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 150));
+    let (first, seeds) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 25));
     let (mut compared, mut any) = (0, 0);
     for seed in first..first + seeds {
         let mut rng = Rng::new(seed);
