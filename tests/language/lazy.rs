@@ -212,6 +212,88 @@ fn answers_are_the_same() {
     assert!(compared > 2 * seeds && any * 10 > seeds * 7, "{compared}, {any} of {seeds}");
 }
 
+/// A program in which keys, free choices or sums may decide that a constraint waits.
+fn estimated(rng: &mut Rng) -> String {
+    if rng.below(3) == 0 {
+        let free = &[
+            "{ p(1..3,1..3) }.",
+            "{ p(1..3,1..3) } 4.",
+            "{ p(X,Y) : d(Y) } 2 :- d(X).",
+            "{ p(1..3,1..2) }. p(X,Y) :- p(Y,X).",
+            "{ p(1..2,1..3) }. p(1,X) :- q(X).",
+        ];
+        let more = &[
+            "",
+            ":- not p(1,2).",
+            ":- #count { A,B : p(A,B) } < 2.",
+            "#minimize { 1,A,B : p(A,B) }.",
+            "p(3,3).",
+        ];
+        let mut out = format!("{} {{ q(1..3) }}. d(1..3). f(1,2). f(2,1).\n", one(free, rng));
+        (0..1 + rng.below(3)).for_each(|_| out += &constraint(rng));
+        return out + one(more, rng);
+    }
+    // Places of which few are left.
+    let (m, r) = (11 + 6 * rng.below(6), rng.below(7));
+    let mut out = "{ at(I,X,Y) : X = 0..31, Y = 0..35 } = 1 :- I = 1..2. side(1,2). side(2,3). side(3,1).\n"
+        .to_string();
+    out +=
+        &format!(":- at(I,X,Y), (7*X+5*Y+3*I) \\ {m} != {r}. :- at(I,X,Y), X+Y > {}.\n", 8 + rng.below(30));
+    for _ in 0..1 + rng.below(2) {
+        let mut body =
+            vec!["at(I,X,Y), at(J,U,V)", one(&["I < J", "I != J", "I < J, side(I,S), side(J,T)"], rng)];
+        let sides = body[1].contains("side");
+        let tests = &[
+            "X < U+3",
+            "U < X+2",
+            "Y < V+4",
+            "V <= Y+2",
+            "X != U",
+            "X+Y < U+V",
+            "X-U > Y-V",
+            "X = U",
+            "2*X < 3*V",
+            "|X-U| < 4",
+            "Y \\ 2 = 0",
+            "X*Y > 9",
+            "not at(J,X,Y)",
+        ];
+        let by_sides = &["X < U+T", "U < X+S", "Y < V+T", "V < Y+S"];
+        (0..1 + rng.below(4)).for_each(|_| body.push(one(if sides { by_sides } else { tests }, rng)));
+        out += &format!(":- {}.\n", body.join(", "));
+    }
+    out + "#show at/3."
+}
+
+/// What is kept by estimate: from few instances on, with all rewritings.
+#[test]
+fn by_estimate() {
+    let (first, seeds) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 25));
+    let (mut compared, mut any) = (0, 0);
+    for seed in first..first + seeds {
+        let mut rng = Rng::new(seed);
+        let program = estimated(&mut rng);
+        let least = 1 + 20 * rng.below(2);
+        let by_estimate = |control: &mut Control| {
+            (control.settings.ground.lazy, control.settings.ground.lazy_where_few) = (Some(least), true);
+            control.settings.ground.answers_only = true;
+        };
+        let mode = [Mode::All, Mode::OptN][usize::from(program.contains("#minimize"))];
+        let expected = solve_under(&program, mode, 4000, &|_| {}, &|_| {});
+        if matches!(expected, Outcome::Rejected(_) | Outcome::TooMany | Outcome::Unfinished) {
+            continue;
+        }
+        let found = solve_under(&program, mode, 4000, &by_estimate, &|_| {});
+        assert_eq!(found, expected, "seed {seed}\n{program}");
+        compared += 1;
+        let mut control = Control::new();
+        by_estimate(&mut control);
+        control.add(&program);
+        any += u64::from(control.ground().is_ok() && !control.program().lazy.is_empty());
+    }
+    assert!(compared * 2 > seeds && any * 4 > compared, "{compared}, {any} of {seeds}");
+}
+
 /// A constraint over what the programs of `support::generator` have; it may be unsafe.
 fn constraint_of_any_kind(rng: &mut Rng) -> String {
     let atoms = &[

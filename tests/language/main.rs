@@ -24,6 +24,7 @@ mod partial_sums;
 mod peers;
 mod questions;
 mod random;
+mod recursion;
 mod reify;
 mod relaxed;
 mod rewriting;

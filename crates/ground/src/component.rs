@@ -91,6 +91,8 @@ fn run_one(run: &mut Instantiator<'_>, c: usize, rules: &[Rule], components: &Co
     let own: Vec<&Rule> = components.rules[c].iter().map(|&i| &rules[i as usize]).collect();
     let completes = |p: PredId| components.of_predicate[p.0 as usize] == c as u32;
     if !own.is_empty() {
+        let cut = improve::recursion::cut(run, &own, &of)?;
+        let own: Vec<&Rule> = cut.as_ref().map_or(own, |cut| cut.iter().collect());
         let projected = match members.iter().all(|&p| completes(p)) {
             true => improve::project_growing(run, &own, &of),
             false => None,

@@ -8,17 +8,20 @@
 //! Invariant: what is kept excludes what the instances of the rule would; a body that cannot be kept so, or whose
 //! predicates are not complete, is instantiated.
 
+use super::threshold::Why;
 use crate::instantiate::Instantiator;
 use crate::sink::Sink;
 use crate::state::{Halt, State};
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
+use asp_program::journal::Rewritten;
 use asp_program::lazy::condition::{Condition, Op, Side, Sum};
 use asp_program::lazy::table::Table;
 use asp_program::lazy::{Batch, BodyAtom, Constraint, Count};
 use asp_rewrite::improve::outlook;
 use asp_rewrite::linear::difference;
 use asp_rewrite::predicate::PredId;
+use asp_rewrite::print;
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term, Var, literal_vars};
 use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign, UnaryOp};
 
@@ -97,12 +100,26 @@ pub(crate) fn is_plain(rule: &Rule) -> bool {
 }
 
 /// Keeps a constraint; `false`: it is to be instantiated.
-pub(crate) fn keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Result<bool, Halt> {
+pub(crate) fn keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64, why: Why) -> Result<bool, Halt> {
     let tables = run.kept.batch.tables.len();
     let is_kept = try_keep(run, rule, expected)?;
     if !is_kept {
         run.kept.batch.tables.truncate(tables);
         run.kept.made_of.truncate(tables);
+    } else if run.machine.state.options.explain {
+        let state = &run.machine.state;
+        run.recorder.journal.rewritten.push(Rewritten {
+            name: "kept".into(),
+            span: rule.span,
+            was: print::rule(rule, state.predicates, state.symbols),
+            became: vec![format!(
+                "{:.0} instances expected, made by the search when it needs them: {}",
+                expected,
+                why.text()
+            )],
+            instances: None,
+            expected: None,
+        });
     }
     Ok(is_kept)
 }

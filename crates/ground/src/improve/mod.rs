@@ -5,11 +5,14 @@
 pub(super) mod chase;
 mod demand;
 pub(super) mod exclusion;
+mod free;
 pub(super) mod functional;
 pub(super) mod lazy;
+pub(super) mod recursion;
 mod threshold;
 pub(super) mod unfolding;
 
+use self::threshold::Why;
 use super::instantiate::Instantiator;
 use super::options::GroundOptions;
 use super::sink::Sink;
@@ -179,11 +182,18 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         times = each.filter(|_| rewritten.is_none());
         rewritten = Some(ordered);
     }
-    let sums = equate(run, rewritten.as_ref().unwrap_or(rule), &mut history);
+    let (sums, is_kept) = match equate(run, rewritten.as_ref().unwrap_or(rule), &mut history)? {
+        Equated::Kept => (None, true),
+        Equated::No => (None, false),
+        Equated::Sums(sums) => (Some(sums), false),
+    };
     times = times.filter(|_| sums.is_none());
     let mut rules = sums.or(rewritten.map(|r| vec![r])).unwrap_or_default();
-    if rules.len() < 2 && sooner(run, rules.first().unwrap_or(rule))? {
-        return tell(run, whole, &[], (instances, history, None));
+    if is_kept || rules.len() < 2 && sooner(run, rules.first().unwrap_or(rule), None)? {
+        if history.names.is_empty() {
+            return Ok(());
+        }
+        return tell(run, whole, &rules, (instances, history, None));
     }
     if rules.len() < 2
         && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut history)?
@@ -250,15 +260,22 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
     cut.is_some_and(|cut| rewritings.is_eager() || cut.work * 3.0 <= outlook::work(rule, state))
 }
 
-/// Keeps a constraint for the search before it is cut, if cuts would leave too much of it.
-fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
+/// Keeps a constraint for the search before it is cut, if cuts would leave too much of it; as the sums that it would be
+/// otherwise, it is not cut.
+fn sooner(run: &mut Instantiator<'_>, rule: &Rule, sums: Option<usize>) -> Result<bool, Halt> {
     let state = &mut run.machine.state;
     let rewritings = state.options.rewritings;
     let Some(least) = state.options.lazy else { return Ok(false) };
     let Some(all) = lazy::expected(rule, state).filter(|&all| all >= least as f64) else { return Ok(false) };
-    if threshold::threshold(run, rule, all) != Some(least) {
-        return Ok(false);
+    if let Some(sums) = sums {
+        return match threshold::in_place_of_sums(run, rule, sums) {
+            Some(why) => lazy::keep(run, rule, all, why),
+            None => Ok(false),
+        };
     }
+    let Some((_, why)) = threshold::threshold(run, rule, all).filter(|t| t.0 == least) else {
+        return Ok(false);
+    };
     let state = &mut run.machine.state;
     if least > 0 {
         let Some(body) = Body::new(rule, state, rewritings.is_eager()) else { return Ok(false) };
@@ -267,7 +284,7 @@ fn sooner(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, Halt> {
             return Ok(false);
         }
     }
-    lazy::keep(run, rule, all)
+    lazy::keep(run, rule, all, why)
 }
 
 /// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.
@@ -276,21 +293,21 @@ fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let expected = outlook::instances(rule, state);
     if state.options.lazy.is_some()
         && let Some(all) = lazy::expected(rule, state)
-        && let Some(least) = threshold::threshold(run, rule, all)
+        && let Some((least, why)) = threshold::threshold(run, rule, all)
     {
         let is_sure = all >= CERTAIN * least as f64 || !lazy::is_plain(rule) && all >= least as f64;
-        if is_sure && lazy::keep(run, rule, all)? {
+        if is_sure && lazy::keep(run, rule, all, why)? {
             return Ok(());
         }
         if least > 0 && lazy::is_plain(rule) {
-            return run_most(run, rule, least, all);
+            return run_most(run, rule, (least, why), all);
         }
     }
     run_all(run, rule, expected)
 }
 
 /// Runs a constraint, which is kept for the search instead once it has too many instances.
-fn run_most(run: &mut Instantiator<'_>, rule: &Rule, most: u64, expected: f64) -> Flow {
+fn run_most(run: &mut Instantiator<'_>, rule: &Rule, (most, why): (u64, Why), expected: f64) -> Flow {
     let state = &mut run.machine.state;
     let (instances, rules) = (state.progress.instances, state.program.rules.len());
     state.progress.most = instances.saturating_add(most);
@@ -303,7 +320,10 @@ fn run_most(run: &mut Instantiator<'_>, rule: &Rule, most: u64, expected: f64) -
     state.program.rules.truncate(rules);
     state.progress.instances = instances;
     state.progress.outlook = None;
-    if lazy::keep(run, rule, expected.max(most as f64))? { Ok(()) } else { run_all(run, rule, expected) }
+    match lazy::keep(run, rule, expected.max(most as f64), why)? {
+        true => Ok(()),
+        false => run_all(run, rule, expected),
+    }
 }
 
 /// Instantiates a rule as it stands.
@@ -367,17 +387,30 @@ fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -
     Some(bounded)
 }
 
+/// What becomes of the comparisons of a rule.
+enum Equated {
+    /// They stay.
+    No,
+    /// Sums do not say them well enough, so the constraint is kept for the search.
+    Kept,
+    /// The rules with sums.
+    Sums(Vec<Rule>),
+}
+
 /// Joins functional atoms by sums, if that pays.
-fn equate(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Option<Vec<Rule>> {
+fn equate(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Result<Equated, Halt> {
     let rewritings = run.machine.state.options.rewritings;
     if !rewritings.has(Rewriting::Equations) || run.readers.keeps_instances(rule) {
-        return None;
+        return Ok(Equated::No);
     }
     // Later calls may have the same tuples.
     let split = if run.machine.state.options.answers_only { run.readers.splits(rule) } else { None };
     let may = May { eager: rewritings.is_eager(), split: split.is_some() };
     let mut known = Knowledge { state: &mut run.machine.state, found: &mut run.functional };
-    let found = equations::recognise(rule, &mut known, may)?;
+    let Some(found) = equations::recognise(rule, &mut known, may) else { return Ok(Equated::No) };
+    if sooner(run, rule, Some(found.sums()))? {
+        return Ok(Equated::Kept);
+    }
     let mut keys = Vec::new();
     for (pred, columns) in found.functions() {
         keys.push((pred, columns, run.functional.keys(pred, columns, &mut run.machine.state)));
@@ -386,7 +419,7 @@ fn equate(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Opt
         keys.iter().find(|k| (k.0, k.1) == (pred, columns)).map_or(pred, |k| k.2)
     };
     history.add(Rewriting::Equations);
-    Some(found.rules(rule, split, &key, run.machine.state.symbols))
+    Ok(Equated::Sums(found.rules(rule, split, &key, run.machine.state.symbols)))
 }
 
 /// Cuts parts out of a rule as long as that pays, and runs the rules for the parts. Returns the remaining rule if

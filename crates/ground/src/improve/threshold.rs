@@ -5,12 +5,13 @@
 
 use super::CERTAIN;
 use super::chase::share;
+use super::free::is_free;
 use super::lazy::{expected, flatten, keep};
 use crate::instantiate::Instantiator;
-use crate::state::Halt;
+use crate::state::{Halt, State};
 use asp_rewrite::improve::exclusion::Exclusion;
 use asp_rewrite::improve::{Sizes, outlook};
-use asp_rewrite::rule::{Literal, Rule};
+use asp_rewrite::rule::{Literal, Rule, literal_vars};
 use asp_syntax::ast::Sign;
 
 /// What the search needs at most of a constraint that is worth keeping.
@@ -21,25 +22,92 @@ const WIDE: usize = 3;
 const UNKNOWN_SHARE: f64 = 0.5;
 /// With so many times the least number of instances expected, a constraint is kept even if the search may need many, ...
 const FAR: f64 = 30.0;
-/// ... once so many times the least number were made.
+/// ... once so many times the least number were made. Of two atoms, instances are clauses of two literals, which the search
+/// likes best: so many times the least number are made then, too.
 const MANY: u64 = 10;
+/// So many times the least number must be expected if nothing but the search makes the atoms true.
+const FREE: f64 = 4.0;
 
-/// From how many instances on a constraint is kept, of which `all` are expected; `None`: never.
-pub(super) fn threshold(run: &mut Instantiator<'_>, rule: &Rule, all: f64) -> Option<u64> {
+/// Why a constraint is kept.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Why {
+    /// Every constraint that can be is.
+    Asked,
+    /// Of all instances, so large a part is needed at once, as keys say.
+    Few(f64),
+    /// Choices derive its atoms, and nothing asks for them.
+    Free,
+    /// There are far too many instances.
+    Far,
+    /// It would be so many sums, none of which says anything before all others are decided; and the search needs few instances.
+    Sums(usize),
+}
+
+impl Why {
+    /// For a report.
+    pub(crate) fn text(self) -> String {
+        match self {
+            Why::Asked => "`--ground=lazy`".into(),
+            Why::Few(share) => format!("the search needs one in {:.0} at a time, as keys say", 1.0 / share),
+            Why::Free => "its atoms are chosen freely, so few are expected to hold at a time".into(),
+            Why::Far => "they are far too many to be made".into(),
+            Why::Sums(n) => format!(
+                "as {n} sums (`equations`) it would imply nothing before all but one of them are decided, and the search \
+                 needs few instances at a time"
+            ),
+        }
+    }
+}
+
+/// From how many instances on a constraint is kept, of which `all` are expected, and why; `None`: never.
+pub(super) fn threshold(run: &mut Instantiator<'_>, rule: &Rule, all: f64) -> Option<(u64, Why)> {
     let options = run.machine.state.options;
     let least = options.lazy?;
     if !options.lazy_where_few {
-        return Some(least);
+        return Some((least, Why::Asked));
     }
-    if all * CERTAIN >= least as f64 && needs_few(run, rule) {
-        return Some(least);
+    let many = least.saturating_mul(MANY);
+    // Facts that only test may say the same, and then the estimate is far too small.
+    if (all * CERTAIN >= least as f64 || untested(rule, &mut run.machine.state) >= least as f64)
+        && let Some((share, is_wide)) = needs(run, rule).filter(|n| n.0 <= FEW)
+    {
+        return Some((if is_wide { least } else { many }, Why::Few(share)));
     }
-    (all >= FAR * least as f64).then(|| least.saturating_mul(MANY))
+    if all >= FREE * least as f64 && is_free(run, rule) {
+        return Some((least, Why::Free));
+    }
+    (all >= FAR * least as f64).then_some((many, Why::Far))
 }
 
-/// Whether the search will need few instances of all: one is found when all its atoms hold but one, and keys say how many
-/// do at once; a count looks at tuples that hold.
-fn needs_few(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
+/// Whether a constraint that would be several sums is kept instead: the same, whatever the number of its atoms.
+pub(super) fn in_place_of_sums(run: &mut Instantiator<'_>, rule: &Rule, sums: usize) -> Option<Why> {
+    let options = run.machine.state.options;
+    let least = options.lazy? as f64;
+    if !options.lazy_where_few || sums < 2 || expected(rule, &mut run.machine.state)? < least {
+        return None;
+    }
+    needs(run, rule).filter(|n| n.0 <= FEW).map(|_| Why::Sums(sums))
+}
+
+/// How many instances there would be if the facts that only test were not there.
+fn untested(rule: &Rule, state: &mut State<'_>) -> f64 {
+    let is_open = |l: &Literal| matches!(l, Literal::Atom(Sign::None, a) if !state.is_all_facts(a.pred));
+    let mut bound = vec![false; rule.vars.len()];
+    for l in rule.body.iter().filter(|l| is_open(l)) {
+        literal_vars(l, &mut |v| bound[v.0 as usize] = true);
+    }
+    let stays = |l: &&Literal| {
+        let mut tests = matches!(l, Literal::Atom(Sign::None, _)) && !is_open(l);
+        literal_vars(l, &mut |v| tests &= bound[v.0 as usize]);
+        !tests
+    };
+    let body = rule.body.iter().filter(stays).cloned().collect();
+    outlook::instances(&Rule { body, ..rule.clone() }, state)
+}
+
+/// What part of all instances the search needs, and whether the constraint is wide: an instance is found when all its atoms
+/// hold but one, and keys say how many do at once; a count looks at tuples that hold.
+fn needs(run: &mut Instantiator<'_>, rule: &Rule) -> Option<(f64, bool)> {
     let (flat, counted) = flatten(rule);
     let mut shares: Vec<f64> = Vec::new();
     for literal in &flat.body {
@@ -50,14 +118,15 @@ fn needs_few(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
         }
     }
     shares.sort_unstable_by(f64::total_cmp);
-    if counted.is_none() {
+    let is_wide = counted.is_some() || shares.len() >= WIDE;
+    match (counted.is_some(), is_wide) {
+        (true, _) => {}
+        (false, true) => drop(shares.pop()),
         // Of two atoms, each that holds needs all instances of its own.
-        if shares.len() < WIDE {
-            return false;
-        }
-        shares.pop();
+        (false, false) if shares.len() == 2 => drop(shares.remove(0)),
+        (false, false) => return None,
     }
-    shares.iter().product::<f64>() <= FEW
+    Some((shares.iter().product(), is_wide))
 }
 
 /// Keeps a constraint that would become groups, if their members are joins of too many instances.
@@ -77,8 +146,8 @@ pub(super) fn keep_in_place_of_groups(
         return Ok(false);
     }
     let Some(all) = expected(rule, state) else { return Ok(false) };
-    if threshold(run, rule, all) != Some(least) {
-        return Ok(false);
+    match threshold(run, rule, all) {
+        Some((from, why)) if from == least => keep(run, rule, all, why),
+        _ => Ok(false),
     }
-    keep(run, rule, all)
 }

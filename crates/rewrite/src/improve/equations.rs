@@ -461,6 +461,11 @@ impl Equations {
         self.sources.iter().any(|s| s.columns.iter().any(|&c| s.atom.args[c] == Term::Var(v)))
     }
 
+    /// Of how many sums an instance is the conjunction, comparisons of one source included.
+    pub fn sums(&self) -> usize {
+        self.sums.len() + self.alone.len()
+    }
+
     /// The sources' predicates with the columns of their values.
     pub fn functions(&self) -> impl Iterator<Item = (PredId, &[usize])> {
         self.sources.iter().map(|s| (s.atom.pred, &s.columns[..]))

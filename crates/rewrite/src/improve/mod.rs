@@ -17,7 +17,8 @@
 //! 4. [`sharing`]: a join that several rules have, `e(X,Y), e(Y,Z), f(X,Z)`, becomes `#1(X,Z)`, done once;
 //! 5. [`projection`]: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`;
 //! 6. [`decomposition`]: `:- p(A,B), p(B,C), p(C,D).` becomes `#1(B) :- p(A,B).` ... where the estimates say so;
-//! 7. [`partial_sums`]: `100*A+10*B+C = 905` gets `100*A <= 905`, `100*A >= 806` and so on.
+//! 7. [`recursion`]: of a recursive body, the part that does not grow becomes an atom where it would multiply;
+//! 8. [`partial_sums`]: `100*A+10*B+C = 905` gets `100*A <= 905`, `100*A >= 806` and so on.
 //!
 //! The solver has one more, over the ground program, which is only switched here: all-different. It counts over groups
 //! of atoms of which exactly one holds and groups of which at most one does, and adds what follows.
@@ -41,6 +42,7 @@ pub(crate) mod linear_form;
 pub mod outlook;
 pub mod partial_sums;
 pub mod projection;
+pub mod recursion;
 pub mod sharing;
 pub mod sums;
 pub mod symmetry;
