@@ -180,7 +180,7 @@ impl Grounder {
         self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
-        self.report_replaced_parameters(parts, symbols, diagnostics);
+        self.report_replaced_parameters(symbols, diagnostics);
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }
     }
 

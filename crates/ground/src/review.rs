@@ -133,12 +133,10 @@ impl Grounder {
     /// Warns about parameters that constants of the same names replace.
     pub(super) fn report_replaced_parameters(
         &mut self,
-        parts: &[(StrId, Vec<Sym>)],
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let is_grounded = |part: &&Part| parts.iter().any(|wanted| part.fits(wanted));
-        for part in self.texts.parts.iter().filter(is_grounded) {
+        for part in &self.texts.parts {
             let Some(first) = part.statements.first() else { continue };
             for name in part.params.iter().filter(|name| self.texts.constants.contains_key(*name)) {
                 if self.reports.lints.insert((REPLACED_PARAMETER.name(), first.span)) {
