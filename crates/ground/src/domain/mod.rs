@@ -152,9 +152,9 @@ impl Domain {
         let first = values.next()??;
         values.try_fold((first, first), |(low, high), n| n.map(|n| (low.min(n), high.max(n))))
     }
-    /// An estimate of the number of distinct values in a column, from a sample.
+    /// The number of distinct values in a column; of many rows an estimate, from a sample.
     pub(crate) fn distinct(&mut self, column: usize) -> u32 {
-        const SAMPLE: u32 = 1024;
+        const SAMPLE: u32 = 4096;
         let n = self.table.len();
         // A declaration may name any arity; what is joined has that many terms.
         if self.distinct.len() <= column {
@@ -164,7 +164,8 @@ impl Domain {
         if n == 0 || (at > 0 && n / 2 <= at && at <= n) {
             return known.max(1);
         }
-        let step = (n / SAMPLE).max(1);
+        // Odd, as tables of facts often repeat after an even number of rows.
+        let step = (n / SAMPLE).max(1) | 1;
         let mut values: Vec<u32> =
             (0..n).step_by(step as usize).map(|r| self.table.arg(r, column).raw()).collect();
         let sampled = values.len() as u64;
@@ -173,7 +174,9 @@ impl Domain {
         let seen = values.len() as u64;
         // With few repetitions in the sample, the column grows with the rows; with many, the sample has seen all
         // values.
-        let estimate = if seen * 10 >= sampled * 9 {
+        let estimate = if step == 1 {
+            seen
+        } else if seen * 10 >= sampled * 9 {
             u64::from(n) * seen / sampled
         } else {
             seen * sampled / (sampled - seen).max(1)

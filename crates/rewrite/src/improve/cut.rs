@@ -33,10 +33,10 @@ const MAX_LITERALS: usize = 24;
 /// The least expected work to save; less is not worth a rewriting.
 const MIN_SAVED: f64 = 200.0;
 
-/// A rewriting must divide the work by this, for outputs by the second factor: propagation skips most instances of a
-/// rule, but reads all outputs.
+/// A rewriting must divide the work by this, for rules with heads and outputs by the second factor: propagation skips most
+/// instances of a constraint, but each body that derives something is a literal of its own, and all outputs are read.
 const MIN_FACTOR: f64 = 3.0;
-const MIN_OUTPUT_FACTOR: f64 = 1.5;
+const MIN_HEAD_FACTOR: f64 = 1.5;
 
 /// A body, with what decides about its cuts.
 #[derive(Clone, Debug)]
@@ -49,8 +49,8 @@ pub struct Body {
     pub(crate) sizes: Vec<Size>,
     /// Expected work as it stands.
     pub work: f64,
-    /// Whether each instance is an output, which stays with all its literals.
-    pub output: bool,
+    /// Whether each instance derives something or is an output.
+    pub has_head: bool,
     /// Whether cuts are made even if they do not pay.
     pub eager: bool,
 }
@@ -97,8 +97,8 @@ impl Body {
         if work < MIN_SAVED && !eager {
             return None;
         }
-        let output = matches!(rule.head, Head::Show(_) | Head::Minimize { .. } | Head::Edge(..));
-        Some(Self { kept, movable, sizes, work, output, eager })
+        let has_head = !matches!(rule.head, Head::Constraint);
+        Some(Self { kept, movable, sizes, work, has_head, eager })
     }
 
     /// Whether a literal contains a variable.
@@ -145,7 +145,7 @@ impl Body {
 
     /// Whether the work that is left is little enough to be worth auxiliary atoms.
     pub(crate) fn pays(&self, work: f64) -> bool {
-        let least = if self.output { MIN_OUTPUT_FACTOR } else { MIN_FACTOR };
+        let least = if self.has_head { MIN_HEAD_FACTOR } else { MIN_FACTOR };
         self.eager || work * least <= self.work && self.work - work >= MIN_SAVED
     }
 }
