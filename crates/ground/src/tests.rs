@@ -149,7 +149,7 @@ fn each_rewriting_saves_instances() {
     }
     assert_eq!(
         figures,
-        "exclusion 90 405\nsymmetry 42 75\nprojection 324 891\nprojection 540 5220\ndecomposition 522 11745\nsharing 351 576\n"
+        "exclusion 90 405\nsymmetry 42 75\nprojection 324 891\nprojection 540 5220\ndecomposition 306 11745\nsharing 351 576\n"
     );
 }
 
