@@ -1,6 +1,7 @@
 """What a call leaves for later ones, and what later steps may still change: lines for test_calls.py."""
 
 import random
+import re
 
 from side_by_side import control, tell
 
@@ -187,6 +188,21 @@ def within():
     return [*told, len(answers(new)), new.configuration.solve.models]
 
 
+def undefined():
+    """Facts of parts that are not grounded yet count as heads, if their arguments are values by then."""
+    heads = ("s(t).", "s(t*t).", "s((t,1)).", "s(f(t)).", "s(f((t,1))).", "s(|t|).", "s(t+1).", "s(1).", "s(1+1).", "s((1,2)).", "s(1..2).")
+    heads += ("s(X) :- X = t.", "{ s(t) }.", "s(9) :- t = 3.", "#external s(t).", "s(t,1; 2).", "s(t; 1).", "s(t) :- 1 < 2.", "-s(t).", "s.")
+    told = []
+    for parameters in ([], ["t"]):
+        for head in heads:
+            messages = []
+            new = control("#const n = 1. { b }. :- b, not s(9).", told=messages)
+            new.add("step", parameters, head if parameters else re.sub(r"\bt\b", "n", head))
+            new.ground([("base", [])])
+            told.append([head, parameters, list(messages)])
+    return told
+
+
 def counted():
     """A caller's statistics of a step stay from call to call."""
     new = grounded("{ a }.", "0")
@@ -246,4 +262,4 @@ def read_back():
     return told
 
 
-PARTS = [settled, parameters, kept, consequences, again, endings, within, counted, numbers, warned, read_back]
+PARTS = [settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back]

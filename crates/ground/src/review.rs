@@ -17,7 +17,7 @@ use asp_rewrite::lint::whole;
 use asp_rewrite::predicate::Predicate;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
-use asp_syntax::ast::{self, Statement, StatementKind};
+use asp_syntax::ast::{self, Statement, StatementKind, TermKind};
 use asp_syntax::print;
 
 const REPLACED_PARAMETER: WarningKind = WarningKind::Lint("replaced-parameter");
@@ -34,6 +34,33 @@ fn is_certain(name: &str, other: &str) -> bool {
     let (letters, others) = (sorted(name), sorted(other));
     let is_replaced = letters.len() == others.len() && letters != others;
     slip(name, other) == Some(1) && (!is_replaced || letters.len() > 5)
+}
+
+/// Whether gringo takes a term of a head for a value before the part is grounded: parameters stand alone or below names.
+fn is_plain(term: &ast::Term, params: &[StrId]) -> bool {
+    match &term.kind {
+        TermKind::Symbol(_) => true,
+        TermKind::Function { args, external, .. } => {
+            !external && args.iter().flatten().all(|term| is_plain(term, params))
+        }
+        TermKind::Pool(terms) => terms.iter().all(|term| is_plain(term, params)),
+        TermKind::Tuple(terms) | TermKind::Absolute(terms) => terms.iter().all(|term| is_value(term, params)),
+        TermKind::Unary(_, term) => is_value(term, params),
+        TermKind::Binary(_, left, right) => is_value(left, params) && is_value(right, params),
+        _ => false,
+    }
+}
+
+/// Whether a term has a value whatever the parameters are.
+fn is_value(term: &ast::Term, params: &[StrId]) -> bool {
+    let is_param = matches!(&term.kind, TermKind::Function { name, args, external: false }
+        if args.iter().all(Vec::is_empty) && params.contains(name));
+    match &term.kind {
+        TermKind::Function { args, external, .. } => {
+            !external && !is_param && args.iter().flatten().all(|term| is_value(term, params))
+        }
+        _ => is_plain(term, params),
+    }
 }
 
 impl Grounder {
@@ -231,40 +258,30 @@ impl Grounder {
         }
     }
 
-    /// The predicates of heads in parts that are not grounded now, as names with numbers of arguments. As gringo, libraries do
-    /// not warn about them.
-    fn later_heads(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<(StrId, usize)> {
-        let mut heads: Set<(StrId, usize)> = Set::default();
+    /// The predicates of facts in parts that are not grounded now. As gringo, libraries do not warn about them.
+    fn later_facts(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<Signature> {
+        let mut found: Set<Signature> = Set::default();
         let others = self.texts.parts.iter().filter(|part| !parts.iter().any(|wanted| part.fits(wanted)));
         for part in others {
             for &fact in &part.facts {
-                if let SymView::Fun { name, args, .. } = symbols.view(fact) {
-                    heads.insert((name, args.len()));
+                if let SymView::Fun { name, args, negative } = symbols.view(fact) {
+                    found.insert(Signature { name, arity: args.len() as u32, negative });
                 }
             }
             for statement in &part.statements {
-                let atoms: Vec<&ast::Atom> = match &statement.kind {
-                    StatementKind::Rule { head, .. } => {
-                        let derived = head.derived().map(|derived| derived.0);
-                        derived
-                            .filter_map(|literal| match &literal.kind {
-                                ast::LiteralKind::Atom(atom) => Some(atom),
-                                _ => None,
-                            })
-                            .collect()
-                    }
-                    StatementKind::External { atom, .. } => vec![atom],
-                    _ => Vec::new(),
-                };
-                for atom in atoms {
-                    heads.extend(atom.args.iter().map(|args| (atom.name, args.len())));
-                    if atom.args.is_empty() {
-                        heads.insert((atom.name, 0));
-                    }
+                if let StatementKind::Rule { head, body } = &statement.kind
+                    && body.is_empty()
+                    && let ast::HeadKind::Literal(literal) = &head.kind
+                    && let (ast::Sign::None, ast::LiteralKind::Atom(atom)) = (literal.sign, &literal.kind)
+                    && atom.args.iter().flatten().all(|term| is_plain(term, &part.params))
+                {
+                    let signature =
+                        |arity| Signature { name: atom.name, arity: arity as u32, negative: atom.negative };
+                    found.extend(atom.args.iter().map(|args| signature(args.len())));
                 }
             }
         }
-        heads
+        found
     }
 
     /// Warns about predicates that are used and never defined, once each, with the nearest name.
@@ -274,7 +291,7 @@ impl Grounder {
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let later = if self.options.gringo_order { self.later_heads(parts, symbols) } else { Set::default() };
+        let later = if self.options.gringo_order { self.later_facts(parts, symbols) } else { Set::default() };
         let mut used: Vec<&Predicate> =
             self.predicates.iter().map(|(_, p)| p).filter(|p| !p.defined).collect();
         if self.options.gringo_order {
@@ -285,7 +302,7 @@ impl Grounder {
             let name = p.signature.name;
             if p.first_use.is_none()
                 || self.texts.unread.may_define(name)
-                || later.contains(&(name, p.signature.arity as usize))
+                || later.contains(&p.signature)
                 || !self.reports.places.insert(p.first_use)
             {
                 continue;
