@@ -20,12 +20,16 @@ use crate::optimize::relaxed::relax_level;
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a
 /// knapsack of 26 things 20,319 instead of 17,067 (medians of four seeds).
 const TRIAL: (u64, u64) = if cfg!(test) { (2, 300) } else { (500, 10_000_000) };
+/// Those of cores before the level is relaxed.
+const GLANCE: (u64, u64) = if cfg!(test) { (1, 200) } else { (100, 2_000_000) };
 /// Conflicts and steps of bounds with a tight relaxation before more of the first cores.
 const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000) };
 /// The part of the gap left by the first cores that a relaxation must close to be tight.
 const TIGHT: f64 = 0.25;
-/// If the first cores close less than one part in this many of the gap in a slice, something else has its turn.
+/// If the first cores close less than one part in this many of the gap in a slice, something else has its turn; ...
 const WORTHWHILE: i128 = 4;
+/// ... in a slice before the level is relaxed.
+const PROMISING: i128 = 16;
 /// Steps of the first turns after that; later ones are ...
 const FIRST_TURN: u64 = if cfg!(test) { 50 } else { 1_000_000 };
 /// ... one part in this many of all work so far.
@@ -148,7 +152,8 @@ impl Turns {
                     if gap <= 0 {
                         Progress::Optimal
                     } else {
-                        self.turn = Turn::Trial(call.slice(TRIAL.0, TRIAL.1), gap);
+                        let size = if self.opening == Opening::Cores { GLANCE } else { TRIAL };
+                        self.turn = Turn::Trial(call.slice(size.0, size.1), gap);
                         continue;
                     }
                 }
@@ -187,7 +192,9 @@ impl Turns {
             self.bounds.pause(call);
         }
         match self.turn {
-            Turn::Trial(_, before) if self.closed(before, best).saturating_mul(WORTHWHILE) >= before => {
+            Turn::Trial(_, before)
+                if self.closed(before, best).saturating_mul(self.least_part()) >= before =>
+            {
                 Turn::BeginTrial
             }
             Turn::Trial(..) if self.opening == Opening::Cores => self.relax(call, best),
@@ -270,6 +277,11 @@ impl Turns {
         let closed = self.cores.lower() - lower + self.least;
         let gap = best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()));
         gap as f64 * (self.spent[CORES] - spent) as f64 / closed.max(1) as f64
+    }
+
+    /// The first cores must close one part in this many of the gap.
+    fn least_part(&self) -> i128 {
+        if self.opening == Opening::Cores { PROMISING } else { WORTHWHILE }
     }
 
     /// How much of a gap is closed.
