@@ -24,7 +24,7 @@ const TRIAL: (u64, u64) = if cfg!(test) { (2, 300) } else { (500, 10_000_000) };
 const GLANCE: (u64, u64) = if cfg!(test) { (1, 200) } else { (100, 2_000_000) };
 /// Conflicts and steps of bounds with a tight relaxation before more of the first cores.
 const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000) };
-/// The part of the gap left by the first cores that a relaxation must close to be tight.
+/// The part of the gap at first that a relaxation must close to be tight.
 const TIGHT: f64 = 0.25;
 /// If the first cores close less than one part in this many of the gap in a slice, something else has its turn; ...
 const WORTHWHILE: i128 = 4;
@@ -219,9 +219,10 @@ impl Turns {
         let Some(upper) = best.of(self.level) else { return Turn::Begin };
         let constant = i128::from(call.constant(self.level));
         let Some(relaxed) = relax_level(call, self.level, upper) else { return Turn::Begin };
-        let gap = self.gap(best);
         self.known = (relaxed.lower + constant).min(upper);
-        let is_tight = self.closed(gap, best) as f64 >= TIGHT * gap as f64;
+        let closed = self.known - self.first;
+        let is_tight =
+            self.known > self.cores.lower() && closed as f64 >= TIGHT * (upper - self.first) as f64;
         self.bounds.set_relaxation(relaxed);
         if !is_tight {
             return Turn::Begin;
