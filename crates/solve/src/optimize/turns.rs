@@ -14,7 +14,8 @@ use crate::optimize::branch_and_bound::BranchAndBound;
 use crate::optimize::core_guided::Cores;
 use crate::optimize::neighbours::Neighbours;
 use crate::optimize::progress::{FIRST_SLICE, Progress};
-use crate::optimize::relaxed::relax_level;
+use crate::optimize::relaxed::{gather, solve};
+use asp_engine::relaxation::Relaxation;
 
 /// Conflicts and steps of the first cores, before the first slice: if cores are the better way, they need few. They go on
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a
@@ -83,6 +84,8 @@ pub(crate) struct Turns {
     base: usize,
     cores: Cores,
     bounds: Box<BranchAndBound>,
+    /// What the level is to be relaxed by, without what cores add to the program.
+    relaxation: Option<Relaxation>,
     /// The lower bound of the relaxation.
     known: i128,
     opening: Opening,
@@ -110,6 +113,7 @@ impl Turns {
     /// Turns, beginning with cores if there is a model.
     pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
         let base = call.assumptions.len();
+        let relaxation = gather(call, level);
         let cores = Cores::new(call, level);
         let (turn, opening) = if best.costs.is_some() && !is_one_value(call, level) {
             (Turn::BeginTrial, Opening::Cores)
@@ -125,6 +129,7 @@ impl Turns {
             base,
             cores,
             bounds,
+            relaxation,
             known: i128::MIN,
             opening,
             near: None,
@@ -218,7 +223,9 @@ impl Turns {
         self.opening = Opening::Over;
         let Some(upper) = best.of(self.level) else { return Turn::Begin };
         let constant = i128::from(call.constant(self.level));
-        let Some(relaxed) = relax_level(call, self.level, upper) else { return Turn::Begin };
+        let relaxed =
+            self.relaxation.take().and_then(|relaxation| solve(call, self.level, relaxation, upper));
+        let Some(relaxed) = relaxed else { return Turn::Begin };
         self.known = (relaxed.lower + constant).min(upper);
         let closed = self.known - self.first;
         let is_tight =
