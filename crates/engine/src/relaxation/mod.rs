@@ -56,11 +56,6 @@ impl Relaxed {
     pub fn solution(&self) -> &[(Var, f32)] {
         &self.solution
     }
-
-    /// Whether this much of the gap below a cost is closed.
-    pub fn closes(&self, part: f64, cost: i128) -> bool {
-        (self.lower - self.trivial) as f64 >= part * (cost - self.trivial) as f64
-    }
 }
 
 /// The relaxation of an objective.
@@ -83,7 +78,8 @@ impl Relaxation {
     ) -> Option<Relaxed> {
         self.0.solve(upper, separator, interrupt);
         let relaxed = self.0.relaxed()?;
-        (relaxed.lower > relaxed.trivial && relaxed.closes(MIN_GAIN, upper)).then_some(relaxed)
+        let closed = (relaxed.lower - relaxed.trivial) as f64;
+        (closed > 0.0 && closed >= MIN_GAIN * (upper - relaxed.trivial) as f64).then_some(relaxed)
     }
 
     /// Has the search use the programme as soon as something is [demanded](Bounding::demand), by a propagator that is there already

@@ -109,8 +109,8 @@ impl BranchAndBound {
     }
 
     /// Uses a relaxation of the level.
-    pub(crate) fn with_relaxation(self, relaxed: Option<Relaxed>) -> Self {
-        Self { relaxed: relaxed.map(|relaxed| (relaxed, None)), ..self }
+    pub(crate) fn set_relaxation(&mut self, relaxed: Relaxed) {
+        self.relaxed = Some((relaxed, None));
     }
 
     /// The solution of the relaxation, if there is one.

@@ -10,15 +10,32 @@ use crate::optimize::loop_cuts::loop_cuts;
 
 /// Relaxes a level, if that tells more than its terms alone. `upper` is the cost of a model.
 pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -> Option<Relaxed> {
+    let relaxation = gather(call, level)?;
+    solve(call, level, relaxation, upper)
+}
+
+/// What a level is to be relaxed by, as the program has it now.
+pub(crate) fn gather(call: &mut SolveCall<'_>, level: usize) -> Option<Relaxation> {
     let terms = call.terms(level);
-    let constant = i128::from(call.constant(level));
     let engine = &mut call.t.engine;
     if !call.options.solver.optimize.relax || engine.proof.is_some() || engine.has_digits(&terms) {
         return None;
     }
     engine.reset_enumeration();
     engine.return_to_root();
-    let mut relaxation = Relaxation::new(engine, &terms, &call.assumptions)?;
+    Relaxation::new(engine, &terms, &call.assumptions)
+}
+
+/// Solves what was [gathered](gather). `upper` is the cost of a model.
+pub(crate) fn solve(
+    call: &mut SolveCall<'_>,
+    level: usize,
+    mut relaxation: Relaxation,
+    upper: i128,
+) -> Option<Relaxed> {
+    let constant = i128::from(call.constant(level));
+    call.t.engine.reset_enumeration();
+    call.t.engine.return_to_root();
     let interrupt = call.interrupt.clone();
     let mut separate = |value: &dyn Fn(Lit) -> Option<f64>| {
         let mut clauses = Vec::new();

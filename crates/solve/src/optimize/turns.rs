@@ -1,9 +1,10 @@
 //! Optimisation of a level by bounds and by cores alternately, each using what the other has found.
 //!
-//! Cores come first, as long as every few conflicts close a part of the gap. Then both sides have turns by their share of the
-//! work so far: cores that would close the gap soon, at the rate of the latter half of their work, get most of it, others a
-//! part. Between, parts near the best model are [searched](super::neighbours) for better ones. Both keep their state between turns; the bound on better models is not in force while cores are searched for, so that what
-//! they learn holds for all models.
+//! Cores come first, as long as every few conflicts close a part of the gap; then the level is [relaxed](super::relaxed). A tight
+//! relaxation gives bounds a turn before more of the first cores. Then both sides have turns by their share of the work so far:
+//! cores that would close the gap soon, at the rate of the latter half of their work, get most of it, others a part. Between,
+//! parts near the best model are [searched](super::neighbours) for better ones. Both keep their state between turns; the bound
+//! on better models is not in force while cores are searched for, so that what they learn holds for all models.
 //! Invariant: each side gets at least a fixed part of the work, so both finish eventually.
 
 use crate::call::SolveCall;
@@ -13,21 +14,23 @@ use crate::optimize::branch_and_bound::BranchAndBound;
 use crate::optimize::core_guided::Cores;
 use crate::optimize::neighbours::Neighbours;
 use crate::optimize::progress::{FIRST_SLICE, Progress};
-use crate::optimize::relaxed::relax_level;
-use asp_engine::relaxation::Relaxed;
+use crate::optimize::relaxed::{gather, solve};
+use asp_engine::relaxation::Relaxation;
 
 /// Conflicts and steps of the first cores, before the first slice: if cores are the better way, they need few. They go on
 /// in slices of the same size: with slices that double, a tour of 14 towns takes 13,054 conflicts instead of 7,683, a
 /// knapsack of 26 things 20,319 instead of 17,067 (medians of four seeds).
 const TRIAL: (u64, u64) = if cfg!(test) { (2, 300) } else { (500, 10_000_000) };
-/// Conflicts and steps of the cores before bounds with a tight relaxation: some objectives need few.
+/// Those of cores before the level is relaxed.
 const GLANCE: (u64, u64) = if cfg!(test) { (1, 200) } else { (100, 2_000_000) };
-/// Conflicts and steps of bounds with a tight relaxation before the first cores.
+/// Conflicts and steps of bounds with a tight relaxation before more of the first cores.
 const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000) };
-/// The part of the gap that a relaxation must close for bounds to come before the first cores.
+/// The part of the gap at first that a relaxation must close to be tight.
 const TIGHT: f64 = 0.25;
-/// If the first cores close less than one part in this many of the gap in a slice, turns begin.
+/// If the first cores close less than one part in this many of the gap in a slice, something else has its turn; ...
 const WORTHWHILE: i128 = 4;
+/// ... in a slice before the level is relaxed.
+const PROMISING: i128 = 16;
 /// Steps of the first turns after that; later ones are ...
 const FIRST_TURN: u64 = if cfg!(test) { 50 } else { 1_000_000 };
 /// ... one part in this many of all work so far.
@@ -48,15 +51,15 @@ const FIRST_NEAR: u64 = if cfg!(test) { 50 } else { 500_000 };
 /// ... one part in this many of all other work so far.
 const NEAR_TURNS: u64 = 16;
 
-/// What comes before the first cores.
+/// How far the first turns have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Opening {
-    /// Nothing any more.
-    Over,
-    /// Few conflicts of cores, then bounds with a relaxation.
-    Glance,
-    /// Bounds with a relaxation.
+    /// Cores, before the level is relaxed.
+    Cores,
+    /// Bounds with a tight relaxation.
     Relaxed,
+    /// All of them.
+    Over,
 }
 
 /// The current turn.
@@ -81,11 +84,11 @@ pub(crate) struct Turns {
     base: usize,
     cores: Cores,
     bounds: Box<BranchAndBound>,
+    /// What the level is to be relaxed by, without what cores add to the program.
+    relaxation: Option<Relaxation>,
     /// The lower bound of the relaxation.
     known: i128,
     opening: Opening,
-    /// Work of the next turn of the opening.
-    size: (u64, u64),
     /// The parts near the best model, but during a turn of theirs; `None` before the first one.
     near: Option<Neighbours>,
     /// The share of the work that they get.
@@ -110,19 +113,14 @@ impl Turns {
     /// Turns, beginning with cores if there is a model.
     pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
         let base = call.assumptions.len();
+        let relaxation = gather(call, level);
         let cores = Cores::new(call, level);
-        let relaxed = best.of(level).and_then(|upper| relax_level(call, level, upper));
-        let is_tight = |upper| relaxed.as_ref().is_some_and(|r: &Relaxed| r.closes(TIGHT, upper));
-        let is_tight = best.of(level).is_some_and(|upper| is_tight(upper - i128::from(call.constant(level))));
-        let known = relaxed.as_ref().map_or(i128::MIN, |r| r.lower + i128::from(call.constant(level)));
-        let opening = if is_tight { Opening::Glance } else { Opening::Over };
-        let (turn, size) = if best.costs.is_some() && !is_one_value(call, level) {
-            (Turn::BeginTrial, if is_tight { GLANCE } else { TRIAL })
+        let (turn, opening) = if best.costs.is_some() && !is_one_value(call, level) {
+            (Turn::BeginTrial, Opening::Cores)
         } else {
-            (Turn::Bounds(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)), FIRST_SLICE)
+            (Turn::Bounds(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)), Opening::Over)
         };
-        let bounds = BranchAndBound::new(call, level, cores.lower()).with_relaxation(relaxed);
-        let bounds = Box::new(bounds);
+        let bounds = Box::new(BranchAndBound::new(call, level, cores.lower()));
         let least = call.terms(level).iter().map(|t| i128::from(t.1).abs()).min().unwrap_or(1);
         let first = cores.lower();
         let began = call.t.engine.steps();
@@ -131,9 +129,9 @@ impl Turns {
             base,
             cores,
             bounds,
-            known,
+            relaxation,
+            known: i128::MIN,
             opening,
-            size,
             near: None,
             near_share: NEAR_SHARE,
             spent: [0; 3],
@@ -159,7 +157,8 @@ impl Turns {
                     if gap <= 0 {
                         Progress::Optimal
                     } else {
-                        self.turn = Turn::Trial(call.slice(self.size.0, self.size.1), gap);
+                        let size = if self.opening == Opening::Cores { GLANCE } else { TRIAL };
+                        self.turn = Turn::Trial(call.slice(size.0, size.1), gap);
                         continue;
                     }
                 }
@@ -198,16 +197,14 @@ impl Turns {
             self.bounds.pause(call);
         }
         match self.turn {
-            Turn::BeginTrial | Turn::Trial(..) if self.opening == Opening::Glance => {
-                self.opening = Opening::Relaxed;
-                self.begin_bounds(call, RELAXED)
-            }
-            Turn::Trial(_, before) if self.closed(before, best).saturating_mul(WORTHWHILE) >= before => {
+            Turn::Trial(_, before)
+                if self.closed(before, best).saturating_mul(self.least_part()) >= before =>
+            {
                 Turn::BeginTrial
             }
+            Turn::Trial(..) if self.opening == Opening::Cores => self.relax(call, best),
             Turn::Bounds(_) if self.opening == Opening::Relaxed => {
                 self.opening = Opening::Over;
-                self.size = TRIAL;
                 Turn::BeginTrial
             }
             Turn::Near(_, before) => {
@@ -219,6 +216,26 @@ impl Turns {
             }
             _ => Turn::Begin,
         }
+    }
+
+    /// The turn after the level has been relaxed.
+    fn relax(&mut self, call: &mut SolveCall<'_>, best: &Best) -> Turn {
+        self.opening = Opening::Over;
+        let Some(upper) = best.of(self.level) else { return Turn::Begin };
+        let constant = i128::from(call.constant(self.level));
+        let relaxed =
+            self.relaxation.take().and_then(|relaxation| solve(call, self.level, relaxation, upper));
+        let Some(relaxed) = relaxed else { return Turn::Begin };
+        self.known = (relaxed.lower + constant).min(upper);
+        let closed = self.known - self.first;
+        let is_tight =
+            self.known > self.cores.lower() && closed as f64 >= TIGHT * (upper - self.first) as f64;
+        self.bounds.set_relaxation(relaxed);
+        if !is_tight {
+            return Turn::Begin;
+        }
+        self.opening = Opening::Relaxed;
+        self.begin_bounds(call, RELAXED)
     }
 
     /// Begins a turn of the side that has had less than its share.
@@ -268,6 +285,11 @@ impl Turns {
         let closed = self.cores.lower() - lower + self.least;
         let gap = best.of(self.level).map_or(i128::MAX, |cost| cost.saturating_sub(self.cores.lower()));
         gap as f64 * (self.spent[CORES] - spent) as f64 / closed.max(1) as f64
+    }
+
+    /// The first cores must close one part in this many of the gap.
+    fn least_part(&self) -> i128 {
+        if self.opening == Opening::Cores { PROMISING } else { WORTHWHILE }
     }
 
     /// How much of a gap is closed.
