@@ -88,6 +88,8 @@ def main():
         same += alike
         other = own[2] != theirs[2]
         others += other
+        if other:
+            print(f"OTHER: {own[0]}\n  clingo {theirs[2]}\n  asp {own[2]}")
         if shown(own[3]) != own[2] or (own[3] != theirs[3] and not other):
             wrong.append(own[0])
             print(f"WRONG: {own[0]}\n  clingo {theirs[2]}\n  asp {own[2]}\n  told {own[3]}\n  {own[1]}")

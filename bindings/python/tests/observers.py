@@ -80,23 +80,19 @@ def models(control):
     return found
 
 
-def theory_texts(statements):
-    """The terms of theories by their numbers, written out."""
-    texts = {}
-    for name, *rest in statements:
-        if name == "theory_term_number" or name == "theory_term_string":
-            texts[rest[0]] = str(rest[1])
-        elif name == "theory_term_compound":
-            head = texts[rest[1]] if rest[1] >= 0 else str(rest[1])
-            texts[rest[0]] = f"{head}({','.join(texts[t] for t in rest[2])})"
-    return texts
+def note_term(texts, name, rest):
+    """Writes out a term of a theory by its number, which a later step may give to another one."""
+    if name == "theory_term_compound":
+        head = texts[rest[1]] if rest[1] >= 0 else str(rest[1])
+        texts[rest[0]] = f"{head}({','.join(texts[t] for t in rest[2])})"
+    else:
+        texts[rest[0]] = str(rest[1])
 
 
 def again(statements):
     """Answer sets of a program that consists of what was told."""
     control = Control(["0"], logger=lambda *_: None)
-    atoms, shown, free = {}, [], []
-    texts = theory_texts(statements)
+    atoms, shown, free, texts = {}, [], [], {}
     with control.backend() as backend:
 
         def atom(number):
@@ -127,6 +123,8 @@ def again(statements):
                 shown.append((f"? edge {rest[:2]}", rest[2]))
             elif name == "heuristic" and rest[4]:
                 shown.append((f"? heuristic {rest[1:4]}", rest[4]))
+            elif name.startswith("theory_term"):
+                note_term(texts, name, rest)
             elif name == "theory_element":
                 shown.append((f"? element {[texts[t] for t in rest[1]]}", rest[2]))
             elif name.startswith("theory_atom") and rest[0]:
