@@ -93,6 +93,8 @@ def again(statements):
     """Answer sets of a program that consists of what was told."""
     control = Control(["0"], logger=lambda *_: None)
     atoms, shown, free, texts = {}, [], [], {}
+    # On those a heuristic does nothing; clingo tells it.
+    facts = {head[0] for name, *rest in statements if name == "rule" for choice, head, body in [rest] if not choice and not body and len(head) == 1}
     with control.backend() as backend:
 
         def atom(number):
@@ -121,7 +123,7 @@ def again(statements):
             elif name == "acyc_edge":
                 backend.add_acyc_edge(rest[0], rest[1], list(map(literal, rest[2])))
                 shown.append((f"? edge {rest[:2]}", rest[2]))
-            elif name == "heuristic" and rest[4]:
+            elif name == "heuristic" and rest[4] and rest[0] not in facts:
                 shown.append((f"? heuristic {rest[1:4]}", rest[4]))
             elif name.startswith("theory_term"):
                 note_term(texts, name, rest)
