@@ -7,7 +7,7 @@
 It counts the programs of which the same is told to the letter, and those of which the same is told but for numbers and
 order. What is told must have the answer sets of the program, and the conditions of its directives those of clingo. One program of a
 thousand may have other answer sets than clingo finds: where what is under a condition on a cycle depends on that condition,
-gringo drops some that hold; where a disjunction has a fact under a condition (`d. p ; d : b.`), it drops the rule, also if b is false.
+gringo drops some that hold; and clingo finds two of the four of `{ a; b }. d. p : d ; d : b :- #count { 2 : d; 1 : a } <= 2.`
 """
 
 import collections
