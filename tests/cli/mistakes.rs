@@ -151,6 +151,20 @@ fn a_theory_of_the_program_s_own() {
 }
 
 #[test]
+fn walks_that_never_end() {
+    let endless = |program: &str| {
+        let check = run(["check", "-"], program);
+        assert!(check.stderr.contains("grounding may not end [termination]"), "{program}\n{}", check.stderr);
+    };
+    endless("e(a,b). e(b,a). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z).");
+    endless("opp(l,r). opp(r,l). at(r,0). at(S,T+1) :- at(R,T), opp(R,S).");
+    endless("num(0). num(N) :- num(N-1).");
+    right("e(a,b). e(b,c). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z).");
+    right("e(a,b). e(b,a). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z), Z != X.");
+    right("num(9). num(N) :- num(N+1), N > 0.");
+}
+
+#[test]
 fn every_code_has_a_page_whose_example_shows_it() {
     let listed = run(["explain"], "").stdout;
     let codes: Vec<&str> = listed.lines().filter_map(|l| l.trim_start().split(' ').next()).collect();

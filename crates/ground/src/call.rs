@@ -176,7 +176,7 @@ impl Grounder {
         let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
         lint::check(rules, predicates, symbols, lints, diagnostics);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
-        termination::endless(rules, components, symbols, lints, diagnostics);
+        termination::endless(rules, facts, components, symbols, lints, diagnostics);
         self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);

@@ -13,7 +13,7 @@ use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Symbols};
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_syntax::ast::Sign;
 
 /// The length of the longest cycle that is looked for.
@@ -28,12 +28,25 @@ struct Edge {
     from: Argument,
     to: Argument,
     gain: i64,
+    /// Whether they become smaller numbers.
+    shrinks: bool,
+}
+
+/// Where a variable stands in a literal of the component.
+#[derive(Clone, Copy)]
+struct Place {
+    /// How deep inside the argument.
+    depth: u32,
+    /// How the argument compares to the variable, as [`occurrences`] say.
+    moves: i64,
+    literal: usize,
+    argument: Argument,
 }
 
 /// What a rule says about its variables.
 struct Flow<'a> {
-    /// Variables bound by literals of the component: depth inside the argument, literal, and argument.
-    recursive: Map<Var, (u32, usize, Argument)>,
+    /// Variables bound by literals of the component.
+    recursive: Map<Var, Place>,
     /// What bounds variables.
     bounds: &'a Bounds,
     /// The term that a variable is equal to.
@@ -45,11 +58,12 @@ impl<'a> Flow<'a> {
         let mut recursive = Map::default();
         for (literal, a) in recursive_literals(rule, inside) {
             for (i, t) in a.args.iter().enumerate() {
-                let place = (a.pred, i as u32);
-                occurrences(t, 0, 0, &mut |v, depth, _| {
-                    let known = recursive.entry(v).or_insert((depth, literal, place));
-                    if depth > known.0 {
-                        *known = (depth, literal, place);
+                let argument = (a.pred, i as u32);
+                occurrences(t, 0, 0, &mut |v, depth, moves| {
+                    let place = Place { depth, moves, literal, argument };
+                    let known = recursive.entry(v).or_insert(place);
+                    if depth > known.depth {
+                        *known = place;
                     }
                 });
             }
@@ -65,11 +79,19 @@ impl<'a> Flow<'a> {
             t => t,
         };
         occurrences(term, 0, 0, &mut |v, depth, moves| {
-            let Some(&(before, literal, from)) = self.recursive.get(&v) else { return };
-            let deeper = i64::from(depth) - i64::from(before);
+            let Some(&place) = self.recursive.get(&v) else { return };
+            let deeper = i64::from(depth) - i64::from(place.depth);
+            // `p(N) :- p(N-1)` moves as `p(N+1) :- p(N)`.
+            let moves = match (moves, place.moves) {
+                (0, before @ (1 | -1)) => -before,
+                (1 | -1, before) if moves == before => 0,
+                _ => moves,
+            };
             let direction = if moves == 1 || moves == -1 { moves } else { 0 };
             if !self.bounds.hold(v, direction) {
-                edges.push((literal, Edge { from, to, gain: deeper + i64::from(moves != 0) }));
+                let gain = deeper + i64::from(moves != 0);
+                let edge = Edge { from: place.argument, to, gain, shrinks: moves == -1 };
+                edges.push((place.literal, edge));
             }
         });
     }
@@ -140,9 +162,11 @@ fn gains(edge: Edge, edges: &[Edge]) -> bool {
 /// Warns about rules whose head contains a term that grows along a cycle: `p(X+1) :- p(X).`, `q(f(X)) :- q(X).`
 ///
 /// The term is bounded if the variable, or one that an equation derives from it, is compared in that direction, if a
-/// literal outside the component contains it, too, or if a counter ends the steps that make it grow ([`ranking`]).
+/// literal outside the component contains it, too, if a counter ends the steps that make it grow ([`ranking`]), or if the rule
+/// [walks](Walk) along data that may come to an end.
 pub fn endless(
     rules: &[Rule],
+    facts: &[(PredId, Sym)],
     components: &Components,
     symbols: &Symbols,
     reported: &mut Set<(&'static str, Span)>,
@@ -194,15 +218,14 @@ pub fn endless(
                 .iter()
                 .filter(|e| e.0 == r && e.3.gain > 0)
                 .find(|e| gains(e.3, &all))
-                .and_then(|e| head.args.get(e.3.to.1 as usize));
-            let Some(t) = growing else { continue };
+                .and_then(|e| Some((head.args.get(e.3.to.1 as usize)?, e.3.shrinks)));
+            let Some((t, shrinks)) = growing else { continue };
             let flow = Flow::of(rule, &bounds[r], &inside);
-            if !walks(rule, head, &inside, &flow.recursive) && reported.insert(("endless", head.span)) {
+            let walk = Walk { rule, head, inside: &inside, recursive: &flow.recursive };
+            if !walk.may_end(facts, symbols) && reported.insert(("endless", head.span)) {
                 let name = symbols.str(first_name(t, &rule.vars));
-                let mut down = false;
                 let made = if let Term::Var(v) = t { flow.made.get(v).copied().unwrap_or(t) } else { t };
-                occurrences(made, 0, 0, &mut |_, _, moves| down |= moves == -1);
-                let (verb, guard) = if down { ("shrinks", ">") } else { ("grows", "<") };
+                let (verb, guard) = if shrinks { ("shrinks", ">") } else { ("grows", "<") };
                 let deeper = matches!(made, Term::Fun(..) | Term::Tuple(_));
                 let advice = match deeper {
                     true => format!(
@@ -233,23 +256,103 @@ fn heads(rule: &Rule) -> impl Iterator<Item = &Atom> {
     one.into_iter().chain(rule.head.elements().iter().filter_map(|e| e.atom()))
 }
 
-/// Whether a literal outside the component leads on from a value of the recursion that the head does not keep: the data
-/// may then end the recursion, as when walking along edges.
-fn walks(
-    rule: &Rule,
-    head: &Atom,
-    inside: &dyn Fn(PredId) -> bool,
-    recursive: &Map<Var, (u32, usize, Argument)>,
-) -> bool {
-    let kept = |v: Var| head.args.contains(&Term::Var(v));
-    rule.body.iter().any(|l| match l {
-        Literal::Atom(Sign::None, a) if !inside(a.pred) => {
-            let mut found = false;
-            literal_vars(l, &mut |v| found |= recursive.contains_key(&v) && !kept(v));
-            found
+/// A rule that may walk along data: a literal outside the component leads on from a value of the recursion that the head does
+/// not keep, as `edge(Y,Z)` in `path(X,Z,N+1) :- path(X,Y,N), edge(Y,Z).`
+struct Walk<'a> {
+    rule: &'a Rule,
+    head: &'a Atom,
+    inside: &'a dyn Fn(PredId) -> bool,
+    recursive: &'a Map<Var, Place>,
+}
+
+impl Walk<'_> {
+    /// Whether the data may end the recursion. They do not where they are facts in which a way leads back to where it began, and
+    /// nothing else is asked of its steps.
+    fn may_end(&self, facts: &[(PredId, Sym)], symbols: &Symbols) -> bool {
+        self.rule.body.iter().any(|l| match l {
+            Literal::Atom(Sign::None, a) if !(self.inside)(a.pred) => {
+                let mut leads = false;
+                literal_vars(l, &mut |v| leads |= self.leaves(v));
+                leads && !self.leads_back(l, a, facts, symbols)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a value of the recursion is not kept.
+    fn leaves(&self, v: Var) -> bool {
+        self.recursive.contains_key(&v) && !self.head.args.contains(&Term::Var(v))
+    }
+
+    fn leads_back(&self, literal: &Literal, a: &Atom, facts: &[(PredId, Sym)], symbols: &Symbols) -> bool {
+        let column = |v: Var| a.args.iter().position(|t| *t == Term::Var(v));
+        let is_plain = |t: &Term| matches!(t, Term::Var(_) | Term::Sym(_));
+        let mut found = None;
+        for (from, t) in a.args.iter().enumerate() {
+            let Term::Var(v) = t else { continue };
+            if !self.leaves(*v) {
+                continue;
+            }
+            let Place { depth, moves, argument, .. } = self.recursive[v];
+            let to = match self.head.args.get(argument.1 as usize) {
+                Some(Term::Var(w)) if self.head.pred == argument.0 => column(*w).map(|to| (*w, to)),
+                _ => None,
+            };
+            let (Some((w, to)), 0, 0, None) = (to, depth, moves, found) else { return false };
+            found = Some((*v, from, w, to));
         }
-        _ => false,
-    })
+        let Some((v, from, w, to)) = found.filter(|_| a.args.iter().all(is_plain)) else { return false };
+        let is_asked = |l: &Literal| {
+            let mut has = false;
+            literal_vars(l, &mut |x| has |= x == v || x == w);
+            has
+        };
+        let others = self.rule.body.iter().filter(|l| !std::ptr::eq(*l, literal));
+        let is_recursive = |l: &Literal| matches!(l, Literal::Atom(Sign::None, a) if (self.inside)(a.pred));
+        if others.filter(|l| !is_recursive(l)).any(is_asked) {
+            return false;
+        }
+        let mut steps: Map<Sym, Vec<Sym>> = Map::default();
+        for fact in facts.iter().filter(|f| f.0 == a.pred) {
+            let SymView::Fun { args, .. } = symbols.view(fact.1) else { continue };
+            let fits = |(t, value): (&Term, &Sym)| !matches!(t, Term::Sym(s) if s != value);
+            if args.len() == a.args.len() && a.args.iter().zip(args).all(fits) {
+                steps.entry(args[from]).or_default().push(args[to]);
+            }
+        }
+        has_cycle(&steps)
+    }
+}
+
+/// Whether steps lead back to where they began: what has no step on is taken away for as long as there is any (Kahn, *Topological
+/// sorting of large networks*, CACM 1962).
+fn has_cycle(steps: &Map<Sym, Vec<Sym>>) -> bool {
+    let mut before: Map<Sym, Vec<Sym>> = Map::default();
+    let mut left: Map<Sym, usize> = Map::default();
+    let mut ends: Vec<Sym> = Vec::new();
+    for (&from, ways) in steps {
+        left.insert(from, ways.len());
+        for &to in ways {
+            before.entry(to).or_default().push(from);
+            if !steps.contains_key(&to) {
+                ends.push(to);
+            }
+        }
+    }
+    ends.sort_unstable();
+    ends.dedup();
+    let mut open = steps.len();
+    while let Some(end) = ends.pop() {
+        for from in before.get(&end).into_iter().flatten() {
+            let ways = left.get_mut(from).expect("each step begins somewhere");
+            *ways -= 1;
+            if *ways == 0 {
+                open -= 1;
+                ends.push(*from);
+            }
+        }
+    }
+    open > 0
 }
 
 fn first_name(t: &Term, vars: &[VarInfo]) -> StrId {
