@@ -70,6 +70,74 @@ fn terms_for_values() {
 }
 
 #[test]
+fn terms_for_integer_variables() {
+    let program = |rest: &str| {
+        format!("&dom {{ 0..9 }} = start(a). &dom {{ 0..9 }} = start(b). &dom {{ 0..9 }} = x. {rest}")
+    };
+    for (rest, words) in [
+        (":- start(a) < start(b).", "did you mean `&sum { start(a) } < start(b)`?"),
+        (":- start(a) = start(b).", "terms are compared by their names and arguments"),
+        ("start(a)+3 <= start(b).", "did you mean `&sum { start(a); 3 } <= start(b)`?"),
+        (":- 3*x - start(a) > 7.", "did you mean `&sum { 3*x; -start(a) } > 7`?"),
+        (":- x > 7.", "each number is less than any such term"),
+        ("late(J) :- J = a, start(J) = 3.", "a number is never equal to such a term"),
+    ] {
+        loud(&program(rest), "term-compared", words);
+    }
+    loud(&program(":- $start(a) < 3."), "atom-undefined", "`&sum { start(...) } < 3` compares it");
+    right(&program(
+        "of(a). p(T) :- of(A), T = start(A). v(x). q :- v(V), V != x. #const k = 3. &sum { x; k } > 4. :- k > 4.",
+    ));
+}
+
+#[test]
+fn values_that_never_meet() {
+    for (program, words) in [
+        (
+            "node(1..3). edge(a,b). r(X) :- node(X), edge(X,_).",
+            "`X` is a number in argument 1 of `node/1`, and a constant",
+        ),
+        (
+            "day(mon). off(\"mon\",ann). :- day(D), off(D,_).",
+            "a constant in argument 1 of `day/1`, and a string",
+        ),
+        (
+            "n(1..3). c(X,Y) :- n(X), n(Y). at((1,1)). :- n(X), at(X).",
+            "a number in argument 1 of `n/1`, and a tuple",
+        ),
+        (
+            "n(1..3). m(X+1) :- n(X). e(a). {s(X) : m(X), e(X)}.",
+            "a number in argument 1 of `m/1`, and a constant",
+        ),
+        (
+            "n(1..3). e(f(a)). :- #count { X : n(X), e(X) } > 1.",
+            "a number in argument 1 of `n/1`, and a function",
+        ),
+    ] {
+        loud(program, "never-meets", words);
+    }
+    right("n(1..3). e(a). e(2). r(X) :- n(X), e(X).");
+    right("n(1..3). e(X) :- X = (a;2). r(X) :- n(X), e(X).");
+    right("n(1..3). #external e(X) : n(X). r(X) :- n(X), e(X). s(a). r(X) :- s(X).");
+    right("n(1). e(-X) :- X = a. r(X) :- n(X), not e(X). f(X) :- e(X).");
+    right("n(1..3). e(a). r(X) :- n(X), not e(X). s(X,Y) :- n(X), e(Y), X != Y.");
+    right("n(1). #program step(t). n(a). #program base. e(a). r(X) :- n(X), e(X).");
+    right(
+        "succ(1,2). last(X) :- succ(_,X), not succ(X,_). name(1,a;2,b). p(N) :- last(X), name(X,N). q(N) :- p(N).",
+    );
+}
+
+/// What a script defines is not known to a check.
+#[test]
+fn scripts_that_are_not_run() {
+    let script = "#script (python)\ndef f(x): return x\n#end.\np(@f(1)). q(X) :- p(X), r(X). ";
+    let run = run(["check", "-"], script);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("a script is not run by a check"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("0 errors, 0 warnings, 1 note\n"), "{}", run.stderr);
+}
+
+#[test]
 fn heads_without_readers() {
     let words = "nothing reads or shows `lonley/1`";
     quiet("q(1..3). lonley(X) :- q(X). #show q/1.", "unused-head", words);

@@ -8,16 +8,16 @@ const QUEENS: &str = "1 { q(R,1..n) } 1 :- R = 1..n. :- q(R,C), q(S,C), R < S.
 
 #[test]
 fn a_race_shows_each_candidate_and_writes_what_a_run_reads() {
-    let dir = folder_with(&[("queens.lp", QUEENS), ("7.lp", "#const n = 7."), ("8.lp", "#const n = 8.")]);
+    let dir = folder_with(&[("queens.lp", QUEENS), ("9.lp", "#const n = 9."), ("10.lp", "#const n = 10.")]);
     let run = run_in(
         dir.path(),
-        ["tune", "queens.lp", "-n", "0", "--each", "7.lp", "--each=8.lp", "--within", "1", "--write=q.cfg"],
+        ["tune", "queens.lp", "-n", "0", "--each", "9.lp", "--each=10.lp", "--within", "1", "--write=q.cfg"],
         "",
     );
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines[0], " ratio  runs  options", "{run:?}");
-    assert!(lines[1].starts_with("  1.00   2/2  the default: 7.lp 0."), "{run:?}");
-    assert!(lines[1].contains(" s, 8.lp 0."), "{run:?}");
+    assert!(lines[1].starts_with("  1.00   2/2  the default: 9.lp 0."), "{run:?}");
+    assert!(lines[1].contains(" s, 10.lp 0."), "{run:?}");
     assert!(lines[2].ends_with("/2  --heuristic=Vmtf"), "no objective: {run:?}");
     match run.code.unwrap_or(-1) {
         0 => {
@@ -26,8 +26,8 @@ fn a_race_shows_each_candidate_and_writes_what_a_run_reads() {
                 written.starts_with("[tuned]") && run.stdout.ends_with(&format!("\n{written}")),
                 "{run:?}"
             );
-            let read = run_in(dir.path(), ["--configuration=q.cfg", "queens.lp", "8.lp", "0", "-q"], "");
-            assert!(read.stdout.contains("Models       : 92"), "{read:?}");
+            let read = run_in(dir.path(), ["--configuration=q.cfg", "queens.lp", "10.lp", "0", "-q"], "");
+            assert!(read.stdout.contains("Models       : 724"), "{read:?}");
         }
         1 => assert!(run.stdout.ends_with("\nThe default is the best that was found.\n"), "{run:?}"),
         _ => panic!("{run:?}"),

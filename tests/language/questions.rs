@@ -247,6 +247,11 @@ impl Known {
         let fits = match (question, reply) {
             // Domains have been narrowed by constraints, for good.
             (Question::WhyUnsat, Reply::Rejected(why)) => none && why.contains("cannot be told"),
+            // Wide domains that are searched, but that these questions would need as clauses.
+            (_, Reply::Rejected(why)) if !self.open.is_empty() && why.contains("cannot be solved") => {
+                GIVEN_UP.fetch_add(1, Ordering::Relaxed);
+                true
+            }
             (_, Reply::Rejected(_)) => false,
             (Question::Count { effort, .. }, Reply::Stopped) if effort.first == 1 => {
                 GIVEN_UP.fetch_add(1, Ordering::Relaxed);

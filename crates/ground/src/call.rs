@@ -3,7 +3,7 @@
 //! Invariant: what a call writes comes after what the program already contains; a call that fails leaves errors among the
 //! diagnostics.
 
-use super::function::Caller;
+use super::function::{Caller, FunctionCall};
 use super::improve;
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
@@ -19,7 +19,7 @@ use asp_base::index_vec::IndexVec;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Set;
 use asp_base::signature::Signature;
-use asp_base::span::Span;
+use asp_base::span::{Sources, Span};
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::defined::drop_dead_tuples;
 use asp_program::{AtomId, Program, RuleSource};
@@ -28,7 +28,7 @@ use asp_rewrite::dependency::{self, Components};
 use asp_rewrite::improve::Rewriting;
 use asp_rewrite::improve::demand::Hidden;
 use asp_rewrite::improve::sharing::Shared;
-use asp_rewrite::lint::{self, columns, termination};
+use asp_rewrite::lint::{self, columns, kinds, termination};
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::rule::{Head, Rule, Term};
 use asp_rewrite::safety;
@@ -176,6 +176,11 @@ impl Grounder {
         let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
         lint::check(rules, predicates, symbols, lints, diagnostics);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
+        if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && !self.reports.whole {
+            let domains = &self.domains;
+            let is_open = |p: PredId| domains[p].len() > 0;
+            kinds::check(rules, facts, is_open, predicates, symbols, lints, diagnostics);
+        }
         termination::endless(rules, facts, components, symbols, lints, diagnostics);
         self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
@@ -272,6 +277,12 @@ impl Grounder {
         let first_atom = AtomId(program.atoms.len() as u32);
         let first_tuple = program.minimize.len();
         let readers = Readers::new(rules, self.hidden(rules, facts));
+        // Of a script that was not read nothing is known: its functions have no values here, which is no mistake.
+        let mut unread = |_: &mut Symbols, _: &FunctionCall<'_>| Ok(Vec::new());
+        let sources = Sources::default();
+        let is_unread = self.options.review && self.texts.unread.texts && caller.is_none();
+        let caller =
+            if is_unread { Some(Caller { functions: &mut unread, sources: &sources }) } else { caller };
         let mut state = State {
             symbols,
             program,

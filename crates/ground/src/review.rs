@@ -13,7 +13,7 @@ use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::RuleSource;
-use asp_rewrite::lint::whole;
+use asp_rewrite::lint::{variables, whole};
 use asp_rewrite::predicate::Predicate;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
@@ -205,8 +205,9 @@ impl Grounder {
         let shown = texts.shows.signatures.as_deref();
         let is_whole = texts.unread.is_empty();
         let (is_defined, is_constant): (&dyn Fn(_, _) -> _, &dyn Fn(_) -> _) = (&is_defined, &is_constant);
-        let known = whole::Known { is_defined, shown, facts: &facts, is_whole, is_constant };
         let statements = texts.parts.iter().flat_map(|part| &part.statements);
+        let variables = &variables::variables(statements.clone(), symbols);
+        let known = whole::Known { is_defined, shown, facts: &facts, is_whole, is_constant, variables };
         for message in whole::check(statements, &known, symbols) {
             let name = message.kind.map_or("", WarningKind::name);
             let place = message.labels.first().map_or(Span::NONE, |l| l.span);
@@ -318,6 +319,15 @@ impl Grounder {
                 let text =
                     format!("this never has a value: no rule head is an atom of `{}`", name(&p.signature));
                 note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);
+                let statements = self.texts.parts.iter().flat_map(|part| &part.statements);
+                let variables = variables::variables(statements, symbols);
+                if variables.contains(&(p.signature.name, p.signature.arity.saturating_sub(1))) {
+                    let name = symbols.str(p.signature.name);
+                    diagnostics.push(note.help(format!(
+                        "`$` is for values of predicates; `{name}` is an integer variable: `&sum {{ {name}(...) }} < 3` compares it"
+                    )));
+                    continue;
+                }
             }
             let target = symbols.str(p.signature.name);
             let near = self

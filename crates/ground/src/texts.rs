@@ -3,7 +3,7 @@
 //! Invariant: adding a text grounds nothing; what earlier texts define remains defined.
 
 use super::Grounder;
-use asp_base::diagnostic::{Diagnostic, Severity};
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, Symbols};
@@ -153,6 +153,13 @@ impl Grounder {
                 }
                 StatementKind::Script { language } => {
                     let language = symbols.str(*language);
+                    if self.options.review {
+                        // What it defines may be anything.
+                        self.texts.unread.texts = true;
+                        let text = "a script is not run by a check: what depends on it is not looked at";
+                        diagnostics.push(Diagnostic::info(WarningKind::Other, s.span, text));
+                        continue;
+                    }
                     diagnostics.push(
                         Diagnostic::error(s.span, format!("`#script ({language})` does not run here"))
                             .help("the command line runs it: `asp FILE`; for the library see `Control::set_scripts`"),

@@ -17,6 +17,7 @@ const LOUD_LINTS: &[(&str, &str)] = &[
     ("bounds-unmet", "bounds that no set of the elements meets"),
     ("unsupported", "atoms that support only each other and never hold"),
     ("never-holds", "a comparison or a body that never holds, as `X = X+1`"),
+    ("never-meets", "a variable that would have to be a number for one atom and a name for another"),
     ("interval-dash", "a difference `1-4` where an interval `1..4` is meant"),
     ("quoted-name", "a name in single quotes, as `'ann'`, which belong to it"),
     ("choice-of-one", "a choice of one atom whose bounds say nothing, as `{ q(X) } = 1 :- p(X)`"),

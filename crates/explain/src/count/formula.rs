@@ -8,6 +8,7 @@
 use crate::show_keys;
 use asp_base::interrupt::Interrupt;
 use asp_base::map::Map;
+use asp_program::defined::derived_since;
 use asp_program::ground_program::ExternalValue;
 use asp_program::{Body, Head, Literal, Program};
 
@@ -53,6 +54,8 @@ pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
     pub(super) f: Cnf,
     conjunctions: Map<Vec<Lit>, Lit>,
+    /// The atoms that are external and that no rule derives; empty if there are none.
+    external: Vec<bool>,
     nodes: usize,
     /// How many literals the rounds of fixpoints have used.
     pub(super) in_rounds: usize,
@@ -70,9 +73,26 @@ pub(super) fn completion(program: &Program, interrupt: Interrupt) -> Result<Buil
     }
     let atoms = program.atoms.len();
     let f = Cnf { atoms, variables: atoms + 1, ..Cnf::default() };
-    let mut b = Builder { program, f, conjunctions: Map::default(), nodes: 0, in_rounds: 0, interrupt };
+    let mut b = Builder {
+        program,
+        f,
+        conjunctions: Map::default(),
+        external: Vec::new(),
+        nodes: 0,
+        in_rounds: 0,
+        interrupt,
+    };
     let truth = b.truth();
     b.f.clauses.push(vec![truth]);
+    let mut values: Vec<Option<ExternalValue>> = vec![None; atoms];
+    for &(atom, value) in &program.externals {
+        values[atom.0 as usize] = Some(value);
+    }
+    if !program.externals.is_empty() {
+        // A rule that needs its own head derives nothing; the atom stays external.
+        b.external = values.iter().map(Option::is_some).collect();
+        derived_since(program, 0).for_each(|a| b.external[a.0 as usize] = false);
+    }
     let mut supports = vec![Supports::default(); atoms];
     for rule in program.rules.iter() {
         if b.interrupt.poll().is_some() {
@@ -80,17 +100,13 @@ pub(super) fn completion(program: &Program, interrupt: Interrupt) -> Result<Buil
         }
         b.rule(rule.head, rule.body, &mut supports)?;
     }
-    let mut values: Vec<Option<ExternalValue>> = vec![None; atoms];
-    for &(atom, value) in &program.externals {
-        values[atom.0 as usize] = Some(value);
-    }
     // Theory atoms mean nothing to the solver: without rules they are free.
     for atom in program.theory.atoms.iter().filter_map(|a| a.atom) {
         values[atom.0 as usize].get_or_insert(ExternalValue::Free);
     }
     for (atom, supports) in supports.into_iter().enumerate() {
         let own = 2 * atom as Lit;
-        if supports.0.is_empty() {
+        if supports.0.is_empty() || b.external.get(atom) == Some(&true) {
             match values[atom] {
                 Some(ExternalValue::Free) => {}
                 Some(ExternalValue::True) => b.f.clauses.push(vec![own]),
@@ -132,6 +148,9 @@ impl Builder<'_> {
 
     fn rule(&mut self, head: Head<'_>, body: Body<'_>, supports: &mut [Supports]) -> Result<(), TooLarge> {
         for &atom in head.atoms() {
+            if self.external.get(atom.0 as usize) == Some(&true) {
+                continue;
+            }
             let needed = body.literals().iter().filter(|l| !l.is_neg());
             self.f.positive.extend(needed.map(|l| (atom.0, l.atom().0)));
         }

@@ -44,6 +44,9 @@ fn check(text: &str) {
 
 #[test]
 fn counts_agree_with_enumeration() {
+    check("#external s(1). [free] s(1) :- s(X). {a}. s(1) :- s(1), a. b :- s(1), a.");
+    check("#external s(1). [true] s(1) :- s(X). {a}. :- s(1), a.");
+    check("#external s. [free] {a;b}. a :- s. s :- a, b. s :- s.");
     check("{a;b;c}. d :- a, not b. #show d/0. #show a/0.");
     check("{p(1..8)}. :- p(X), p(X+1). #show. #show q(X) : p(X), X > 5.");
     check("3 {p(1..7)} 5. :- #sum { X : p(X) } > 12.");

@@ -5,10 +5,12 @@
 
 pub mod columns;
 mod habits;
+pub mod kinds;
 mod never;
 mod ranking;
 mod single;
 pub mod termination;
+pub mod variables;
 pub mod whole;
 
 use super::predicate::Predicates;
@@ -29,6 +31,9 @@ pub(crate) const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch
 pub(crate) const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
 /// Elements with the same number as weight and nothing else.
 pub(crate) const WEIGHT_ONCE: WarningKind = WarningKind::Lint("weight-once");
+
+/// A variable that would have to be of two kinds.
+pub(crate) const NEVER_MEETS: WarningKind = WarningKind::Lint("never-meets");
 
 /// A column of facts with constants and strings.
 pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");

@@ -136,6 +136,7 @@ fn pair(
             && !args.is_empty()
             && is_number(other)
             && !(known.is_defined)(*name, args.len() as u32 + 1)
+            && !known.variables.contains(&(*name, args.len() as u32))
             && !FUNCTIONS.iter().any(|f| f.0 == symbols.str(*name))
             && relation == Relation::Equal
         {

@@ -4,7 +4,7 @@
 //! Invariant: only what is written with numbers is judged; a constant may have another value in another run.
 
 use super::whole::Known;
-use super::{habits, never};
+use super::{habits, never, variables};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::span::Span;
 use asp_base::symbol::{SymView, Symbols};
@@ -12,7 +12,7 @@ use asp_syntax::ast::*;
 use asp_syntax::print;
 
 /// A term compared where a value was meant.
-const TERM_COMPARED: WarningKind = WarningKind::Lint("term-compared");
+pub(super) const TERM_COMPARED: WarningKind = WarningKind::Lint("term-compared");
 /// `5..1`
 const EMPTY_INTERVAL: WarningKind = WarningKind::Lint("empty-interval");
 /// `anna-maria`
@@ -77,6 +77,7 @@ pub(super) fn check(
     habits::check(&parts, &literals, known, symbols, found);
     for literal in literals {
         compared(literal, known, symbols, found);
+        variables::compared(literal, known, symbols, found);
     }
 }
 
@@ -292,7 +293,7 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
 }
 
 /// The first term, in a sum or alone, that could be a value: its name is that of a predicate with one more argument.
-fn value<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
+pub(super) fn value<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
     match &t.kind {
         TermKind::Function { name, args, external: false } if !(known.is_constant)(*name) => {
             let [list] = &args[..] else { return None };
@@ -313,7 +314,7 @@ fn with_values(t: &Term, known: &Known<'_>, symbols: &Symbols) -> String {
 }
 
 /// A term as it is written alone.
-fn bare(t: &Term, symbols: &Symbols) -> String {
+pub(super) fn bare(t: &Term, symbols: &Symbols) -> String {
     let text = print::term(t, symbols);
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     match (&t.kind, inner) {

@@ -8,7 +8,7 @@ use std::iter;
 
 use super::single;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::nearest::slip;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
@@ -37,6 +37,8 @@ pub struct Known<'a> {
     pub is_whole: bool,
     /// Whether a name is replaced by a value.
     pub is_constant: &'a dyn Fn(StrId) -> bool,
+    /// Names and numbers of arguments of integer variables.
+    pub variables: &'a Set<(StrId, u32)>,
 }
 
 /// What a predicate occurs as.

@@ -1,0 +1,255 @@
+//! Rules that never apply since a variable would have to be of two kinds: `node(1..3). edge(a,b).` and a rule with `node(X), edge(X,Y)`.
+//!
+//! Invariant: of each column it is known which kinds of terms it may hold, the least fixpoint over all facts and rules; what is not
+//! known may be of every kind, so that a rule that may apply is never reported.
+
+use super::columns::MAX_FACTS;
+use crate::lint;
+use crate::predicate::{PredId, Predicates};
+use crate::rule::{Atom, Head, Literal, Rule, Term, Var};
+use asp_base::diagnostic::Diagnostic;
+use asp_base::map::Set;
+use asp_base::span::Span;
+use asp_base::symbol::{Sym, SymView, Symbols};
+use asp_syntax::ast::{Relation, Sign, UnaryOp};
+
+/// A set of kinds of terms.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Kinds(u8);
+
+impl Kinds {
+    const NUMBER: Self = Self(1);
+    const CONSTANT: Self = Self(2);
+    const STRING: Self = Self(4);
+    const FUNCTION: Self = Self(8);
+    const TUPLE: Self = Self(16);
+    const ALL: Self = Self(63);
+
+    fn of(symbol: Sym, symbols: &Symbols) -> Self {
+        match symbols.view(symbol) {
+            SymView::Num(_) => Self::NUMBER,
+            SymView::Str(_) => Self::STRING,
+            SymView::Fun { args: [], .. } => Self::CONSTANT,
+            SymView::Fun { .. } => Self::FUNCTION,
+            SymView::Tuple(_) => Self::TUPLE,
+            SymView::Inf | SymView::Sup => Self::ALL,
+        }
+    }
+
+    /// In words, if it is one kind.
+    fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::NUMBER => "a number",
+            Self::CONSTANT => "a constant",
+            Self::STRING => "a string",
+            Self::FUNCTION => "a function",
+            Self::TUPLE => "a tuple",
+            _ => return None,
+        })
+    }
+}
+
+/// A column of a predicate.
+type Column = (PredId, u32);
+
+/// How many columns are looked at: `#defined p/4294967295.` has more.
+const MAX_COLUMNS: usize = 1 << 20;
+
+/// The number of an atom and that of its argument.
+type Place = (usize, usize);
+
+/// How often all rules are looked at: kinds only become more, and what is not settled by then is not known.
+const ROUNDS: usize = 64;
+
+/// Warns about rules whose variables would have to be of two kinds. `is_open` says whether atoms of a predicate may come from
+/// elsewhere.
+pub fn check(
+    rules: &[Rule],
+    facts: &[(PredId, Sym)],
+    is_open: impl Fn(PredId) -> bool,
+    predicates: &Predicates,
+    symbols: &Symbols,
+    reported: &mut Set<(&'static str, Span)>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if facts.len() > MAX_FACTS {
+        return;
+    }
+    let mut first = Vec::with_capacity(predicates.len());
+    let mut columns = 0;
+    for (_, p) in predicates.iter() {
+        first.push(columns);
+        columns += p.signature.arity as usize;
+        if columns > MAX_COLUMNS {
+            return;
+        }
+    }
+    let mut known = Columns { first, kinds: vec![Kinds::default(); columns], is_open: &is_open, symbols };
+    for &(pred, fact) in facts {
+        if let SymView::Fun { args, .. } = symbols.view(fact) {
+            for (i, &arg) in args.iter().enumerate() {
+                known.add((pred, i as u32), Kinds::of(arg, symbols));
+            }
+        }
+    }
+    let mut rounds = 0;
+    loop {
+        let mut changed = false;
+        rules.iter().for_each(|rule| changed |= known.derive(rule));
+        rounds += 1;
+        match changed {
+            false => break,
+            true if rounds == ROUNDS => return,
+            true => {}
+        }
+    }
+    for rule in rules {
+        let body: Vec<&Atom> = positive(&rule.body).collect();
+        let mut conditions: Vec<&[Literal]> = vec![&[]];
+        for l in &rule.body {
+            match l {
+                Literal::Aggregate(a) => conditions.extend(a.elements.iter().map(|e| &e.condition[..])),
+                Literal::Conditional(c) => conditions.push(&c.condition),
+                _ => {}
+            }
+        }
+        conditions.extend(rule.head.elements().iter().map(|e| &e.condition[..]));
+        for condition in conditions {
+            let atoms: Vec<&Atom> = body.iter().copied().chain(positive(condition)).collect();
+            let Some((var, first, second)) = known.apart(&atoms) else { continue };
+            let place = atoms[second.0];
+            if !reported.insert((lint::NEVER_MEETS.name(), place.span)) {
+                continue;
+            }
+            let word = |(atom, column): Place| {
+                let pred = atoms[atom].pred;
+                let s = predicates[pred].signature;
+                let kind = known.get((pred, column as u32)).name().unwrap_or("of another kind");
+                format!("{kind} in argument {} of `{}/{}`", column + 1, symbols.str(s.name), s.arity)
+            };
+            let name = rule.vars[var.0 as usize]
+                .name
+                .map_or("a variable".to_string(), |n| format!("`{}`", symbols.str(n)));
+            let text = format!("this never holds: {name} is {}, and {}", word(first), word(second));
+            let mut told = Diagnostic::warning(lint::NEVER_MEETS, place.span, text);
+            if atoms[first.0].span != place.span {
+                told = told.label(atoms[first.0].span, "");
+            }
+            diagnostics.push(told.help("`1`, `a` and `\"a\"` are never equal, whatever they stand for"));
+        }
+    }
+}
+
+/// The atoms that must hold.
+fn positive(literals: &[Literal]) -> impl Iterator<Item = &Atom> {
+    literals.iter().filter_map(|l| match l {
+        Literal::Atom(Sign::None, atom) => Some(atom),
+        _ => None,
+    })
+}
+
+struct Columns<'a> {
+    /// By predicate, where its columns begin in `kinds`.
+    first: Vec<usize>,
+    kinds: Vec<Kinds>,
+    is_open: &'a dyn Fn(PredId) -> bool,
+    symbols: &'a Symbols,
+}
+
+impl Columns<'_> {
+    /// Adds kinds to a column; whether it had not all of them.
+    fn add(&mut self, column: Column, kinds: Kinds) -> bool {
+        let known = &mut self.kinds[self.first[column.0.0 as usize] + column.1 as usize];
+        let before = *known;
+        known.0 |= kinds.0;
+        *known != before
+    }
+
+    fn get(&self, column: Column) -> Kinds {
+        self.kinds[self.first[column.0.0 as usize] + column.1 as usize]
+    }
+
+    /// The kinds that a column may hold when all rules are known: nothing is said of what nothing derives.
+    fn settled(&self, column: Column) -> Kinds {
+        match self.get(column) {
+            Kinds(0) => Kinds::ALL,
+            _ if (self.is_open)(column.0) => Kinds::ALL,
+            kinds => kinds,
+        }
+    }
+
+    /// Adds what a rule derives; whether anything is new.
+    fn derive(&mut self, rule: &Rule) -> bool {
+        let mut changed = false;
+        let mut head = |atom: &Atom, condition: &[Literal], known: &mut Self| {
+            for (i, t) in atom.args.iter().enumerate() {
+                let kinds = known.term(t, &rule.body, condition);
+                changed |= known.add((atom.pred, i as u32), kinds);
+            }
+        };
+        match &rule.head {
+            Head::Atom(atom) | Head::External(atom, _) => head(atom, &[], self),
+            other => {
+                for element in other.elements() {
+                    if let Some(atom) = element.atom() {
+                        let condition: Vec<Literal> = element.literals().cloned().collect();
+                        head(atom, &condition, self);
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    /// The kinds of a term, by what the body of its rule and the condition of its element say of its variables.
+    fn term(&self, t: &Term, body: &[Literal], condition: &[Literal]) -> Kinds {
+        match t {
+            Term::Sym(s) => Kinds::of(*s, self.symbols),
+            Term::Var(v) => self.variable(*v, body, condition),
+            Term::Fun(..) => Kinds::FUNCTION,
+            Term::Tuple(_) => Kinds::TUPLE,
+            // Of a function, its classical negation.
+            Term::Unary(UnaryOp::Minus, ..) | Term::Negated(..) | Term::External(..) => Kinds::ALL,
+            Term::Unary(..) | Term::Absolute(..) | Term::Binary(..) | Term::Linear { .. } => Kinds::NUMBER,
+        }
+    }
+
+    fn variable(&self, v: Var, body: &[Literal], condition: &[Literal]) -> Kinds {
+        let mut kinds = Kinds::ALL;
+        for l in body.iter().chain(condition) {
+            match l {
+                Literal::Atom(Sign::None, atom) => {
+                    for (i, _) in atom.args.iter().enumerate().filter(|(_, t)| **t == Term::Var(v)) {
+                        let column = (atom.pred, i as u32);
+                        kinds.0 &= if (self.is_open)(atom.pred) { Kinds::ALL } else { self.get(column) }.0;
+                    }
+                }
+                Literal::Range(Term::Var(w), ..) if *w == v => kinds.0 &= Kinds::NUMBER.0,
+                Literal::Compare(Relation::Equal, Term::Var(w), t, _)
+                | Literal::Compare(Relation::Equal, t, Term::Var(w), _)
+                    if *w == v && !matches!(t, Term::Var(_)) =>
+                {
+                    kinds.0 &= self.term(t, &[], &[]).0;
+                }
+                _ => {}
+            }
+        }
+        kinds
+    }
+
+    /// A variable of two atoms that have no kind in common.
+    fn apart(&self, atoms: &[&Atom]) -> Option<(Var, Place, Place)> {
+        let mut seen: Vec<(Var, Kinds, Place)> = Vec::new();
+        for (number, atom) in atoms.iter().enumerate() {
+            for (i, t) in atom.args.iter().enumerate() {
+                let Term::Var(v) = t else { continue };
+                let kinds = self.settled((atom.pred, i as u32));
+                if let Some((_, _, first)) = seen.iter().find(|(w, k, _)| w == v && k.0 & kinds.0 == 0) {
+                    return Some((*v, *first, (number, i)));
+                }
+                seen.push((*v, kinds, (number, i)));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,126 @@
+//! Integer variables in plain comparisons: beside `&dom { 0..9 } = start(a).`, `start(a) < 3` is about a term, not about the variable.
+
+use super::single::{TERM_COMPARED, bare, value};
+use super::whole::Known;
+use asp_base::diagnostic::Diagnostic;
+use asp_base::map::Set;
+use asp_base::symbol::{StrId, Symbols};
+use asp_syntax::ast::*;
+
+/// Theory atoms whose elements begin with sums of variables.
+const SUMS: [&str; 7] = ["sum", "nsum", "diff", "distinct", "minimize", "maximize", "count"];
+
+/// Names and numbers of arguments of the variables that theory atoms speak of.
+pub fn variables<'a>(
+    statements: impl Iterator<Item = &'a Statement>,
+    symbols: &Symbols,
+) -> Set<(StrId, u32)> {
+    let mut found = Set::default();
+    for atom in statements.flat_map(Statement::theory_atoms) {
+        match symbols.str(atom.name) {
+            "dom" => atom.guard.iter().for_each(|(_, t)| add(t, &mut found)),
+            name if SUMS.contains(&name) => {
+                atom.elements.iter().filter_map(|e| e.tuple.first()).for_each(|t| add(t, &mut found));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn add(t: &TheoryTerm, found: &mut Set<(StrId, u32)>) {
+    match &t.kind {
+        TheoryTermKind::Constant(name) => {
+            found.insert((*name, 0));
+        }
+        TheoryTermKind::Function(name, args) => {
+            found.insert((*name, args.len() as u32));
+        }
+        TheoryTermKind::Unparsed(parts) => parts.iter().for_each(|(_, t)| add(t, found)),
+        _ => {}
+    }
+}
+
+/// Warns about a comparison of terms that are variables of theory atoms.
+pub(super) fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let LiteralKind::Comparison(first, rest) = &literal.kind else { return };
+    let mut left = first;
+    for (relation, right) in rest {
+        let sides = [left, right];
+        left = right;
+        // Of the values of a predicate something else is said.
+        if sides.iter().any(|t| value(t, known).is_some()) {
+            continue;
+        }
+        let order = !matches!(relation, Relation::Equal | Relation::NotEqual);
+        // A name may be compared with other names, and a variable may stand for it.
+        let is_name =
+            |t: &Term| !is_computed(t) && !order && variable(t, known).is_none() && !is_number(t, symbols);
+        let Some(term) = sides.iter().find_map(|t| variable(t, known)) else { continue };
+        if sides.iter().any(|t| is_name(t)) {
+            continue;
+        }
+        let written = bare(term, symbols);
+        let text = format!("`{written}` is a term here, not the integer variable");
+        let now = if sides.iter().any(|t| is_computed(t) && variable(t, known).is_some()) {
+            "terms cannot be computed with: this never has a value, and leaves out the rule"
+        } else if sides.iter().all(|t| variable(t, known).is_some()) {
+            "terms are compared by their names and arguments"
+        } else if order {
+            "each number is less than any such term"
+        } else {
+            "a number is never equal to such a term"
+        };
+        let mut elements = Vec::new();
+        summands(sides[0], "", symbols, &mut elements);
+        let help = format!(
+            "did you mean `&sum {{ {} }} {} {}`?",
+            elements.join("; "),
+            relation.as_str(),
+            bare(sides[1], symbols)
+        );
+        found.push(Diagnostic::warning(TERM_COMPARED, literal.span, text).caption(now).help(help));
+        return;
+    }
+}
+
+fn is_computed(t: &Term) -> bool {
+    matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..) | TermKind::Absolute(_))
+}
+
+fn is_number(t: &Term, symbols: &Symbols) -> bool {
+    matches!(&t.kind, TermKind::Symbol(s) if symbols.as_num(*s).is_some())
+}
+
+/// The first integer variable in a sum or product, or alone.
+fn variable<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
+    match &t.kind {
+        TermKind::Function { name, args, external: false } if !(known.is_constant)(*name) => {
+            let arity = match &args[..] {
+                [] => 0,
+                [list] => list.len() as u32,
+                _ => return None,
+            };
+            known.variables.contains(&(*name, arity)).then_some(t)
+        }
+        TermKind::Unary(_, t) => variable(t, known),
+        TermKind::Binary(_, s, t) => variable(s, known).or_else(|| variable(t, known)),
+        TermKind::Absolute(ts) => ts.iter().find_map(|t| variable(t, known)),
+        _ => None,
+    }
+}
+
+/// The elements of the `&sum` that a term stands for.
+fn summands(t: &Term, sign: &str, symbols: &Symbols, elements: &mut Vec<String>) {
+    match &t.kind {
+        TermKind::Binary(BinaryOp::Add, s, t) if sign.is_empty() => {
+            summands(s, "", symbols, elements);
+            summands(t, "", symbols, elements);
+        }
+        TermKind::Binary(BinaryOp::Sub, s, t) if sign.is_empty() => {
+            summands(s, "", symbols, elements);
+            summands(t, "-", symbols, elements);
+        }
+        _ => elements.push(format!("{sign}{}", bare(t, symbols))),
+    }
+}
