@@ -392,7 +392,7 @@ wheels() {
     release/try-wheel.sh python3 "$(released)"
     # As pip builds it where there is no wheel; quickly.
     MATURIN_PEP517_ARGS="--profile dev" CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false CARGO_TARGET_DIR="$PWD/target" "$python" -m pip wheel --quiet --disable-pip-version-check \
-        --no-deps --no-binary :all: --wheel-dir "$work/built" "$ASP_DIST"/wheels/*.tar.gz
+        --no-deps --wheel-dir "$work/built" "$ASP_DIST"/wheels/*.tar.gz
     echo "wheel: the source distribution builds $(cd "$work/built" && ls)"
     # For musl as the workflow makes it, but not optimised; there is no Python for musl here to run it.
     if has "$target"; then

@@ -84,6 +84,11 @@ fn starts_and_lengths_are_bars() {
         "start\n(j,1) │██ │ 10-12\n(j,2) │  █│ 12-13\n",
         "bars",
     );
+    draws(
+        "job(a,3;b,2). begin(a,2). begin(b,0). #show begin/2.",
+        "begin\nb │██   │ 0-2\na │  ███│ 2-5\n",
+        "drawn: begin/2 as bars",
+    );
     // Starts that are integer variables, with few values and with many.
     for most in [9, 1000] {
         draws(

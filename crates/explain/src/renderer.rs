@@ -201,6 +201,11 @@ impl<'a> Renderer<'a> {
     }
 
     fn literal_within(&self, literal: Literal, depth: u32) -> String {
+        if literal.is_neg()
+            && let Some(text) = self.opposite(literal.atom(), depth)
+        {
+            return text;
+        }
         let atom = self.atom_within(literal.atom(), depth);
         if !literal.is_neg() {
             atom
@@ -211,6 +216,26 @@ impl<'a> Renderer<'a> {
         } else {
             format!("not {atom}")
         }
+    }
+
+    /// That an aggregate with one bound does not hold, said by the opposite bound.
+    fn opposite(&self, atom: AtomId, depth: u32) -> Option<String> {
+        let program = self.inquiry.program();
+        if depth == 0 || program.atoms.get(atom).is_some() || self.inquiry.sayings.contains_key(&atom) {
+            return None;
+        }
+        let definition = &program.definitions[*self.definitions.get(&atom)?].definition;
+        let Definition::Aggregate { guards, .. } = definition else { return None };
+        let [Guard { relation, term }] = guards[..] else { return None };
+        let relation = match relation {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Less => Relation::GreaterEqual,
+            Relation::LessEqual => Relation::Greater,
+            Relation::Greater => Relation::LessEqual,
+            Relation::GreaterEqual => Relation::Less,
+        };
+        Some(self.aggregate_of(definition, &[Guard { relation, term }], depth - 1))
     }
 
     fn literals<'s>(&'s self, literals: &'s [Literal], depth: u32) -> impl ExactSizeIterator<Item = String> {
@@ -235,16 +260,19 @@ impl<'a> Renderer<'a> {
                 };
                 if elements.is_empty() { "#true".into() } else { list(elements.iter().map(part), "; ") }
             }
-            Definition::Aggregate { function, set, guards, elements, .. } => {
-                let parts = elements.iter().map(|e| {
-                    let condition: Vec<String> =
-                        self.literals(program.literals(e.condition), depth).collect();
-                    let condition = condition.join(", ");
-                    self.element(*set, program.terms(e.tuple), condition)
-                });
-                self.aggregate(*function, *set, guards, parts)
-            }
+            Definition::Aggregate { guards, .. } => self.aggregate_of(definition, guards, depth),
         }
+    }
+
+    /// An aggregate with these bounds.
+    fn aggregate_of(&self, definition: &Definition, guards: &[Guard], depth: u32) -> String {
+        let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
+        let program = self.inquiry.program();
+        let parts = elements.iter().map(|e| {
+            let condition: Vec<String> = self.literals(program.literals(e.condition), depth).collect();
+            self.element(*set, program.terms(e.tuple), condition.join(", "))
+        });
+        self.aggregate(*function, *set, guards, parts)
     }
 
     fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {

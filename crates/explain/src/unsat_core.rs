@@ -16,8 +16,12 @@ use asp_program::{AtomId, Literal};
 
 /// Conflicts spent on removing what is not needed.
 const EFFORT: Effort = Effort { first: None, each: 5_000, all: 40_000 };
-/// How many ground rules an explanation lists.
+/// How many ground rules and facts an explanation lists, those of a statement as one.
 const MAX_LISTED: usize = 40;
+/// Up to how many ground rules of a statement are listed each; of more, the first ones are examples.
+const MAX_EACH: usize = 5;
+/// How many examples.
+const EXAMPLES: usize = 3;
 
 /// A solver with a switch for each ground rule of an inquiry.
 pub(crate) struct CoreFinder<'a> {
@@ -71,10 +75,11 @@ impl<'a> CoreFinder<'a> {
             return Reason { node, rules: 0, facts: 0, minimal: false };
         };
         node.reason = "these together leave no other way".into();
-        let told = core.literals.iter().take(MAX_LISTED);
-        node.children = told.map(|&l| self.part(l, known)).collect();
-        if core.literals.len() > MAX_LISTED {
-            node.children.push(Node::new(format!("... and {} more", core.literals.len() - MAX_LISTED)));
+        node.children = by_statement(core.literals.iter().map(|&l| self.part(l, known)).collect());
+        let more = node.children.len().saturating_sub(MAX_LISTED);
+        node.children.truncate(MAX_LISTED);
+        if more > 0 {
+            node.children.push(Node::new(format!("... and {more} more")));
         }
         let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
         Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }
@@ -90,4 +95,35 @@ impl<'a> CoreFinder<'a> {
         let place = given.and_then(|s| self.renderer.place_of(s));
         Node { reason: reason.into(), place, ..Node::new(self.renderer.literal(literal)) }
     }
+}
+
+/// Parts in their order, where many of one statement are one that names some of them.
+fn by_statement(parts: Vec<Node>) -> Vec<Node> {
+    let mut groups: Vec<Vec<Node>> = Vec::new();
+    let mut places: Map<Span, usize> = Map::default();
+    for part in parts {
+        let next = groups.len();
+        let group = match &part.place {
+            // A line of a grid holds many facts.
+            Some(place) if part.reason.is_empty() => *places.entry(place.span).or_insert(next),
+            _ => next,
+        };
+        if group == next {
+            groups.push(Vec::new());
+        }
+        groups[group].push(part);
+    }
+    let one = |mut group: Vec<Node>| {
+        let number = group.len();
+        match group.first().and_then(|first| first.place.clone()) {
+            Some(place) if number > MAX_EACH => {
+                group.truncate(EXAMPLES);
+                group.push(Node::new(format!("... and {} more", number - EXAMPLES)));
+                let text = format!("{number} instances of `{}`", place.text);
+                vec![Node { text, place: Some(place), children: group, ..Node::default() }]
+            }
+            _ => group,
+        }
+    };
+    groups.into_iter().flat_map(one).collect()
 }

@@ -20,9 +20,22 @@ const STARTS: [&str; 8] =
     ["start", "starts", "begin", "begins", "from", "starttime", "start_time", "scheduled"];
 /// Predicates `p(...,End)`.
 const ENDS: [&str; 8] = ["end", "ends", "finish", "finishes", "until", "endtime", "end_time", "completed"];
-/// Facts `p(...,Length)`.
-const LENGTHS: [&str; 8] =
-    ["duration", "length", "processing", "processing_time", "time", "takes", "lasts", "dur"];
+/// Facts `p(...,Length)`; the last ones name what takes that long.
+const LENGTHS: [&str; 13] = [
+    "duration",
+    "length",
+    "processing",
+    "processing_time",
+    "time",
+    "takes",
+    "lasts",
+    "dur",
+    "job",
+    "task",
+    "activity",
+    "operation",
+    "step",
+];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bar {
@@ -225,7 +238,9 @@ fn lengths_of(
     for name in names {
         for fact in facts.of((name, arity)) {
             let length = fact.args.last().and_then(|&term| symbols.as_num(term)).filter(|&n| n >= 0);
-            lengths.extend(length.map(|length| (fact.args[..arity - 1].to_vec(), length)));
+            if let Some(length) = length {
+                lengths.entry(fact.args[..arity - 1].to_vec()).or_insert(length);
+            }
         }
     }
     lengths
