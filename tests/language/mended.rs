@@ -50,6 +50,27 @@ fn a_term_of_several_conditions_is_no_projected_atom() {
     }
 }
 
+/// Names that begin with an underscore are shown, and do not tell answer sets apart under projection on what is shown.
+#[test]
+fn underscored_names_are_not_projected_on() {
+    for (program, option, expected) in [
+        ("{_s(1)}. {a}. :- not _s(1), not a.", "--project=show", 2),
+        ("{_s(1)}. {a}. :- not _s(1), not a.", "--project", 2),
+        ("{_s(1)}. {a}. :- not _s(1), not a.", "--project=no", 3),
+        ("{_s(1)}. {a}. #project _s/1.", "--project", 2),
+        ("{-_s(1)}. {a}.", "--project", 4),
+        ("{a;b}. #show _t : a. #show u : b. #show.", "--project", 2),
+        ("#external _s(1). [free] _s(1) :- _s(X).", "--project", 1),
+    ] {
+        let run = spawn::run(["0", "-q", option], program);
+        assert!(
+            run.stdout.contains(&format!("Models       : {expected}\n")),
+            "{program} {option}\n{}",
+            run.stdout
+        );
+    }
+}
+
 /// Which levels of objectives are told: see `docs/differences-from-clingo.md`.
 #[test]
 fn levels_of_what_nothing_derives_are_not_told() {

@@ -92,6 +92,10 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
     }
     let refused = [
         (options.threads > 1, "a search by several threads"),
+        (
+            !options.undistinguished.is_empty(),
+            "a projection that leaves out names beginning with an underscore (hide them: '#show')",
+        ),
         (options.translate.supported, "supported models"),
         (!options.solver.learning.enabled, "a search that learns nothing"),
         (

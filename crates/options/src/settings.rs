@@ -4,7 +4,8 @@
 //! (whether clauses may be added, how many values make an integer) is the caller's.
 
 use asp_control::{Control, Settings, Source};
-use asp_solve::{EnumMode, SolveOptions};
+use asp_program::ground_program::ShowItem;
+use asp_solve::{EnumMode, Projection, SolveOptions};
 
 use crate::raw::{Options, Project};
 
@@ -58,5 +59,14 @@ impl Project {
         let unprojected = self == Self::Auto && mode == EnumMode::DomainRecord;
         let wanted = if unprojected { Self::No } else { self };
         solve.projection = wanted.resolve(has_directive, consequences);
+        let (program, symbols) = (control.program(), control.symbols());
+        let is_hidden = |item: ShowItem| {
+            let atom = program.shown_atom(item, symbols).filter(|_| !item.is_of_integer());
+            atom.is_some_and(|(s, _)| !s.negative && symbols.str(s.name).starts_with('_'))
+        };
+        // As in clasp, they are shown but do not tell answer sets apart.
+        let hidden =
+            program.shown().filter(|&(_, item, _)| solve.projection == Projection::Show && is_hidden(item));
+        solve.undistinguished = hidden.map(|(entry, ..)| entry as u32).collect();
     }
 }

@@ -174,6 +174,8 @@ pub struct SolveOptions {
     pub enum_mode: EnumMode,
     /// What distinguishes models.
     pub projection: Projection,
+    /// Show entries that nevertheless do not under [`Projection::Show`], in ascending order.
+    pub undistinguished: Vec<u32>,
     /// What to do with the objective.
     pub opt_mode: OptMode,
     /// Initial bounds, most important level first; only costs at most these are wanted.

@@ -148,8 +148,10 @@ impl Things {
                     }
                     control.program().shown().map(|(_, item, _)| held[&item]).collect()
                 };
-                let shown = self.shown(control).iter().zip(holds);
-                shown.map(|(&literal, holds)| if holds { literal } else { !literal }).collect()
+                let left_out = |entry: usize| options.undistinguished.binary_search(&(entry as u32)).is_ok();
+                let shown = self.shown(control).iter().zip(holds).enumerate();
+                let shown = shown.filter(|&(entry, _)| !left_out(entry));
+                shown.map(|(_, (&literal, holds))| if holds { literal } else { !literal }).collect()
             }
         }
     }

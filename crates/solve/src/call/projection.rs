@@ -41,20 +41,29 @@ fn distinct(literals: &[Literal]) -> Vec<Literal> {
 impl SolveCall<'_> {
     /// The members that consequences consist of; `digits` says whether the binary digits of values are some.
     pub(crate) fn members(&mut self, digits: bool) -> Members {
-        if self.options.projection == Projection::Project { self.projected() } else { self.shown(digits) }
+        if self.options.projection == Projection::Project {
+            self.projected()
+        } else {
+            self.shown(digits, &[])
+        }
     }
 
     /// One literal for each different thing shown, which holds if any of its conditions does. A fact is separate from a
-    /// term that looks like it.
-    fn shown(&mut self, digits: bool) -> Members {
+    /// term that looks like it. Not of the entries that are `left_out`, in ascending order.
+    fn shown(&mut self, digits: bool, left_out: &[u32]) -> Members {
         let program = self.program;
         let mut by_item: Map<(bool, u32), usize> = Map::default();
         let mut groups: Vec<Vec<Lit>> = Vec::new();
         let mut shows = Vec::with_capacity(program.shows.len());
         let mut conditions: Map<u32, Option<AtomId>> = Map::default();
-        for (_, item, condition) in program.shown() {
+        for (entry, item, condition) in program.shown() {
             let next = groups.len();
+            let is_left_out = left_out.binary_search(&(entry as u32)).is_ok();
             let group = match item {
+                _ if is_left_out => {
+                    shows.push(Membership::Never);
+                    continue;
+                }
                 ShowItem::Digit(_) if !digits => {
                     shows.push(Membership::Never);
                     continue;
@@ -136,10 +145,12 @@ impl SolveCall<'_> {
 
     /// The literals that distinguish models under projection.
     fn projected_lits(&mut self) -> Option<Vec<Lit>> {
-        if self.options.projection == Projection::None {
-            return None;
-        }
-        let mut lits = self.members(true).lits;
+        let options = self.options;
+        let mut lits = match options.projection {
+            Projection::None => return None,
+            Projection::Show => self.shown(true, &options.undistinguished).lits,
+            Projection::Project => self.projected().lits,
+        };
         lits.sort_unstable();
         lits.dedup_by_key(|l| l.var());
         lits.retain(|&l| self.t.engine.fixed(l).is_none());

@@ -74,8 +74,12 @@ fn candidates(call: &SolveCall<'_>) -> Vec<Candidate> {
         Projection::None => program.atoms.ids().map(Literal::pos).collect(),
         Projection::Project => program.project.iter().flatten().map(|&atom| Literal::pos(atom)).collect(),
         Projection::Show => {
-            let shown = program.shows.iter().filter_map(|show| match show.item {
-                ShowItem::Atom(atom) if *program.literals(show.condition) == [Literal::pos(atom)] => {
+            let left_out = &call.options.undistinguished;
+            let shown = program.shown().filter_map(|(entry, item, condition)| match item {
+                ShowItem::Atom(atom)
+                    if *condition == [Literal::pos(atom)]
+                        && left_out.binary_search(&(entry as u32)).is_err() =>
+                {
                     Some(Literal::pos(atom))
                 }
                 _ => None,

@@ -339,15 +339,32 @@ fn projections() {
         program.project = Some(project.clone());
         let worlds = answer_sets(&program, &[]);
         for enum_mode in [EnumMode::Auto, EnumMode::Record] {
-            for projection in [Projection::Show, Projection::Project] {
+            let number = |item: ShowItem| match item {
+                ShowItem::Atom(atom) => u64::from(atom.0),
+                other => other.term().map_or(0, |t| u64::from(t.raw())),
+            };
+            let hidden: Vec<u32> = (0u32..)
+                .zip(&program.shows)
+                .filter_map(|(entry, show)| (number(show.item) % 4 == seed % 4).then_some(entry))
+                .collect();
+            for (projection, undistinguished) in [
+                (Projection::Show, Vec::new()),
+                (Projection::Show, hidden),
+                (Projection::Project, Vec::new()),
+            ] {
                 let image = |w: World| match projection {
                     Projection::Project => project.iter().map(|a| w >> a.0 & 1 == 1).collect(),
-                    _ => shown(&program, w),
+                    _ => {
+                        let mut image = shown(&program, w);
+                        undistinguished.iter().for_each(|&entry| image[entry as usize] = false);
+                        image
+                    }
                 };
                 let mut expected: Vec<Vec<bool>> = worlds.iter().map(|&w| image(w)).collect();
                 expected.sort();
                 expected.dedup();
-                let options = SolveOptions { projection, enum_mode, ..all() };
+                let undistinguished = undistinguished.clone();
+                let options = SolveOptions { projection, undistinguished, enum_mode, ..all() };
                 let got = run(&program, &options, Stages::default(), &[]);
                 let mut found: Vec<Vec<bool>> = got.worlds.iter().map(|&w| image(w)).collect();
                 found.sort();
