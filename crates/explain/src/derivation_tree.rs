@@ -158,7 +158,8 @@ impl<'a> DerivationTrees<'a> {
                 _ => "no rule is left that derives it".into(),
             },
             Origin::Support(atom) => format!("the only way left for {} to hold", self.renderer.atom(atom)),
-            Origin::Definition(_) => "by its meaning".into(),
+            Origin::Definition(i) if self.renderer.defines(i, step.literal) => "by its meaning".into(),
+            Origin::Definition(_) => "no other way is left".into(),
             Origin::Given(_) => "given".into(),
             _ => self.renderer.forces(origin, step.literal),
         }

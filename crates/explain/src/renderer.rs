@@ -8,7 +8,7 @@ use super::inquiry::Inquiry;
 use super::inquiry::items::{self, Origin};
 use super::tree::SourcePlace;
 use super::{atom, optimal};
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, Symbols};
@@ -39,6 +39,8 @@ pub struct Renderer<'a> {
     values: Map<AtomId, (usize, i64, bool)>,
     /// By atom: the integer variable that it is a binary digit of.
     digits: Map<AtomId, usize>,
+    /// What the facts alone derive: elements of aggregates are written without it.
+    certain: Set<AtomId>,
 }
 
 impl<'a> Renderer<'a> {
@@ -64,11 +66,17 @@ impl<'a> Renderer<'a> {
             }
         }
         let digits = program.integers.digits().map(|(literal, variable, _)| (literal.atom(), variable));
-        Self { inquiry, definitions, derived, theory, values, digits: digits.collect() }
+        let certain = derived_by_facts(inquiry);
+        Self { inquiry, definitions, derived, theory, values, digits: digits.collect(), certain }
     }
 
     pub fn atom(&self, atom: AtomId) -> String {
         self.atom_within(atom, 3)
+    }
+
+    /// Whether a literal is about the atom that a definition is of.
+    pub(crate) fn defines(&self, definition: u32, literal: Literal) -> bool {
+        self.inquiry.program().definitions[definition as usize].atom == literal.atom()
     }
 
     /// An atom as answer sets show it.
@@ -269,7 +277,12 @@ impl<'a> Renderer<'a> {
         let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
         let program = self.inquiry.program();
         let parts = elements.iter().map(|e| {
-            let condition: Vec<String> = self.literals(program.literals(e.condition), depth).collect();
+            let mut literals = program.literals(e.condition).to_vec();
+            let is_open = |l: &Literal| l.is_neg() || !self.certain.contains(&l.atom());
+            if literals.iter().any(is_open) {
+                literals.retain(is_open);
+            }
+            let condition: Vec<String> = self.literals(&literals, depth).collect();
             self.element(*set, program.terms(e.tuple), condition.join(", "))
         });
         self.aggregate(*function, *set, guards, parts)
@@ -299,6 +312,9 @@ impl<'a> Renderer<'a> {
             Function::Max => "#max ",
         };
         let mut text = format!("{name}{{ {} }}", list(parts, "; "));
+        if set && let Some(how_many) = self.how_many(function, guards) {
+            return format!("{how_many} of {text}");
+        }
         for (i, g) in guards.iter().enumerate() {
             let bound = self.inquiry.symbols().display(g.term);
             let and = if i > 0 { " and" } else { "" };
@@ -470,20 +486,29 @@ impl<'a> Renderer<'a> {
 
     /// `exactly 1`, `at least 2` and the like, if the guards are such bounds on a number.
     fn how_many(&self, function: Function, guards: &[Guard]) -> Option<String> {
-        let simple =
-            |g: &Guard| matches!(g.relation, Relation::Equal | Relation::GreaterEqual | Relation::LessEqual);
-        if function != Function::Count || !guards.iter().all(simple) {
+        if function != Function::Count {
             return None;
         }
-        let term = |g: &Guard| self.inquiry.symbols().display(g.term);
-        match guards {
-            [g] if g.relation == Relation::Equal => Some(format!("exactly {}", term(g))),
-            [g] if g.relation == Relation::GreaterEqual => Some(format!("at least {}", term(g))),
-            [g] => Some(format!("at most {}", term(g))),
-            [a, b] if a.term == b.term => Some(format!("exactly {}", term(a))),
-            [a, b] if a.relation != b.relation => {
-                let (low, high) = if a.relation == Relation::LessEqual { (b, a) } else { (a, b) };
-                Some(format!("{} to {}", term(low), term(high)))
+        let symbols = self.inquiry.symbols();
+        let bound = |g: &Guard| {
+            let number = symbols.as_num(g.term);
+            Some(match g.relation {
+                Relation::Greater => (Relation::GreaterEqual, number?.checked_add(1)?.to_string()),
+                Relation::Less => (Relation::LessEqual, number?.checked_sub(1)?.to_string()),
+                relation => (relation, symbols.display(g.term)),
+            })
+        };
+        let bounds: Vec<(Relation, String)> = guards.iter().map(bound).collect::<Option<_>>()?;
+        match &bounds[..] {
+            [(Relation::Equal, n)] => Some(format!("exactly {n}")),
+            [(Relation::NotEqual, n)] => Some(format!("not exactly {n}")),
+            [(Relation::GreaterEqual, n)] => Some(format!("at least {n}")),
+            [(Relation::LessEqual, n)] => Some(format!("at most {n}")),
+            [(Relation::NotEqual, _), _] | [_, (Relation::NotEqual, _)] => None,
+            [(_, n), (_, m)] if n == m => Some(format!("exactly {n}")),
+            [(Relation::LessEqual, high), (Relation::GreaterEqual, low)]
+            | [(Relation::GreaterEqual, low), (Relation::LessEqual, high)] => {
+                Some(format!("{low} to {high}"))
             }
             _ => None,
         }
@@ -514,7 +539,9 @@ impl<'a> Renderer<'a> {
                 }
                 let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
                 let others = and(self.literals(&others, 2));
-                match (rule.head, literal.is_neg(), body.len()) {
+                // What is said by the opposite bound is said to hold.
+                let denied = literal.is_neg() && self.opposite(literal.atom(), 3).is_none();
+                match (rule.head, denied, body.len()) {
                     (Head::Disjunction([]), true, 1) => "must not hold".into(),
                     (Head::Disjunction([]), false, 1) => "must hold".into(),
                     (Head::Disjunction([]), true, _) => format!("must not hold together with {others}"),
@@ -591,4 +618,40 @@ pub fn and<P: Display>(parts: impl IntoIterator<Item = P, IntoIter: ExactSizeIte
         (Some(one), true) => one,
         (Some(last), false) => format!("{} and {last}", parts.join(", ")),
     }
+}
+
+/// The facts, and what rules without negation derive from them.
+fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
+    let program = inquiry.program();
+    let mut certain: Set<AtomId> = Set::default();
+    let mut open: Vec<AtomId> = inquiry.facts.iter().map(|fact| fact.0).collect();
+    // By atom, the rules that need it; by rule, how many atoms it lacks.
+    let mut readers: Map<AtomId, Vec<usize>> = Map::default();
+    let mut lacks: Vec<(AtomId, usize)> = Vec::new();
+    for rule in program.rules.iter() {
+        let (Head::Disjunction(&[head]), Body::Normal(body)) = (rule.head, rule.body) else { continue };
+        if body.iter().any(|l| l.is_neg()) {
+            continue;
+        }
+        for literal in body {
+            readers.entry(literal.atom()).or_default().push(lacks.len());
+        }
+        if body.is_empty() {
+            open.push(head);
+        }
+        lacks.push((head, body.len()));
+    }
+    while let Some(atom) = open.pop() {
+        if !certain.insert(atom) {
+            continue;
+        }
+        for &rule in readers.get(&atom).into_iter().flatten() {
+            let (head, lacking) = &mut lacks[rule];
+            *lacking -= 1;
+            if *lacking == 0 {
+                open.push(*head);
+            }
+        }
+    }
+    certain
 }

@@ -56,6 +56,21 @@ fn nothing_holds_because_of_itself() {
     }
 }
 
+/// A bound that must not hold is told by the opposite one, without what the facts decide.
+#[test]
+fn clues_are_told_as_bounds() {
+    let out = Place::with(&[]).out(&["hint", "-n", "1", "minesweeper.lp", "mines8.lp"], 0);
+    let clue = "exactly 1 of { mine in R3C1; mine in R3C2; mine in R4C2; mine in R5C1; mine in R5C2 }: must hold if open(4,1,1)";
+    assert!(out.contains("mine in R4C2: no other way is left") && out.contains(clue), "{out}");
+    for (bound, told) in
+        [("> 1", "at most 1 of { a; b; c }: must hold"), ("< 3", "at least 3 of { a; b; c }: must hold")]
+    {
+        let program = format!("{{ a; b; c }}. :- {{ a; b; c }} {bound}. :- not a, not b. :- b, not c.\n");
+        let out = Place::with(&[("p.lp", &program)]).out(&["hint", "-n", "0", "p.lp"], 0);
+        assert!(out.contains(told), "{out}");
+    }
+}
+
 #[test]
 fn hints_for_programs_that_are_no_puzzles() {
     let place = Place::with(&[

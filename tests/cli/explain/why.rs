@@ -179,6 +179,18 @@ fn why_not_says_a_line_once() {
     assert_eq!(out.matches("r does not hold").count(), 1, "{out}");
 }
 
+/// Many instances of a statement are one part, with a few of them as examples.
+#[test]
+fn instances_of_a_statement_are_told_once() {
+    let program = "job(a,3;b,2;c,4). { start(J,0..9) } = 1 :- job(J,_).\n#disjoint { $start(J)@D : job(J,D) }.\n\
+                   { end(0..12) } = 1. $start(J)+D <= $end :- job(J,D).\n";
+    let place = Place::with(&[("jobs.lp", program)]);
+    let out = place.out(&["why-not", "end(8)", "jobs.lp"], 0);
+    assert!(out.contains(" instances of `#disjoint { $start(J)@D : job(J,D) }.`  [jobs.lp:2]"), "{out}");
+    assert!(out.contains("and end(8) must not hold together") && out.contains("`- ... and "), "{out}");
+    assert!(out.lines().count() < 25, "{out}");
+}
+
 #[test]
 fn why_not_goes_by_the_rules_that_forbid() {
     let place = Place::with(&[("p.lp", "node(1..3). {on(X) : node(X)}. :- on(1). b :- c. c :- b.\n")]);
