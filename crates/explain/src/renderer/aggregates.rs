@@ -1,0 +1,150 @@
+//! Aggregates as text, and their bounds in words.
+//!
+//! Invariant: a bound that does not hold is said by the opposite one, and what the facts decide is left out of elements.
+
+use super::{Renderer, list};
+use crate::inquiry::Inquiry;
+use asp_base::map::{Map, Set};
+use asp_base::symbol::Sym;
+use asp_program::ground_program::{Definition, Function, Guard, Relation};
+use asp_program::rule::{Body, Head};
+use asp_program::{AtomId, Literal};
+
+impl Renderer<'_> {
+    /// That an aggregate with one bound does not hold, said by the opposite bound.
+    pub(super) fn opposite(&self, atom: AtomId, depth: u32) -> Option<String> {
+        let program = self.inquiry.program();
+        if depth == 0 || program.atoms.get(atom).is_some() || self.inquiry.sayings.contains_key(&atom) {
+            return None;
+        }
+        let definition = &program.definitions[*self.definitions.get(&atom)?].definition;
+        let Definition::Aggregate { guards, .. } = definition else { return None };
+        let [Guard { relation, term }] = guards[..] else { return None };
+        let relation = match relation {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Less => Relation::GreaterEqual,
+            Relation::LessEqual => Relation::Greater,
+            Relation::Greater => Relation::LessEqual,
+            Relation::GreaterEqual => Relation::Less,
+        };
+        Some(self.aggregate_of(definition, &[Guard { relation, term }], depth - 1))
+    }
+
+    /// An aggregate with these bounds.
+    pub(super) fn aggregate_of(&self, definition: &Definition, guards: &[Guard], depth: u32) -> String {
+        let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
+        let program = self.inquiry.program();
+        let parts = elements.iter().map(|e| {
+            let mut literals = program.literals(e.condition).to_vec();
+            let is_open = |l: &Literal| l.is_neg() || !self.certain.contains(&l.atom());
+            if literals.iter().any(is_open) {
+                literals.retain(is_open);
+            }
+            let condition: Vec<String> = self.literals(&literals, depth).collect();
+            self.element(*set, program.terms(e.tuple), condition.join(", "))
+        });
+        self.aggregate(*function, *set, guards, parts)
+    }
+
+    pub(super) fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {
+        if set && !condition.is_empty() {
+            return condition;
+        }
+        let terms: Vec<String> = tuple.iter().map(|&t| self.inquiry.symbols().display(t)).collect();
+        if condition.is_empty() { terms.join(",") } else { format!("{}: {condition}", terms.join(",")) }
+    }
+
+    pub(super) fn aggregate(
+        &self,
+        function: Function,
+        set: bool,
+        guards: &[Guard],
+        parts: impl ExactSizeIterator<Item = String>,
+    ) -> String {
+        let name = match function {
+            _ if set => "",
+            Function::Count => "#count ",
+            Function::Sum => "#sum ",
+            Function::SumPlus => "#sum+ ",
+            Function::Min => "#min ",
+            Function::Max => "#max ",
+        };
+        let mut text = format!("{name}{{ {} }}", list(parts, "; "));
+        if set && let Some(how_many) = self.how_many(function, guards) {
+            return format!("{how_many} of {text}");
+        }
+        for (i, g) in guards.iter().enumerate() {
+            let bound = self.inquiry.symbols().display(g.term);
+            let and = if i > 0 { " and" } else { "" };
+            text.push_str(&format!("{and} {} {bound}", g.relation.as_str()));
+        }
+        text
+    }
+
+    /// `exactly 1`, `at least 2` and the like, if the guards are such bounds on a number.
+    pub(super) fn how_many(&self, function: Function, guards: &[Guard]) -> Option<String> {
+        if function != Function::Count {
+            return None;
+        }
+        let symbols = self.inquiry.symbols();
+        let bound = |g: &Guard| {
+            let number = symbols.as_num(g.term);
+            Some(match g.relation {
+                Relation::Greater => (Relation::GreaterEqual, number?.checked_add(1)?.to_string()),
+                Relation::Less => (Relation::LessEqual, number?.checked_sub(1)?.to_string()),
+                relation => (relation, symbols.display(g.term)),
+            })
+        };
+        let bounds: Vec<(Relation, String)> = guards.iter().map(bound).collect::<Option<_>>()?;
+        match &bounds[..] {
+            [(Relation::Equal, n)] => Some(format!("exactly {n}")),
+            [(Relation::NotEqual, n)] => Some(format!("not exactly {n}")),
+            [(Relation::GreaterEqual, n)] => Some(format!("at least {n}")),
+            [(Relation::LessEqual, n)] => Some(format!("at most {n}")),
+            [(Relation::NotEqual, _), _] | [_, (Relation::NotEqual, _)] => None,
+            [(_, n), (_, m)] if n == m => Some(format!("exactly {n}")),
+            [(Relation::LessEqual, high), (Relation::GreaterEqual, low)]
+            | [(Relation::GreaterEqual, low), (Relation::LessEqual, high)] => {
+                Some(format!("{low} to {high}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The facts, and what rules without negation derive from them.
+pub(super) fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
+    let program = inquiry.program();
+    let mut certain: Set<AtomId> = Set::default();
+    let mut open: Vec<AtomId> = inquiry.facts.iter().map(|fact| fact.0).collect();
+    // By atom, the rules that need it; by rule, how many atoms it lacks.
+    let mut readers: Map<AtomId, Vec<usize>> = Map::default();
+    let mut lacks: Vec<(AtomId, usize)> = Vec::new();
+    for rule in program.rules.iter() {
+        let (Head::Disjunction(&[head]), Body::Normal(body)) = (rule.head, rule.body) else { continue };
+        if body.iter().any(|l| l.is_neg()) {
+            continue;
+        }
+        for literal in body {
+            readers.entry(literal.atom()).or_default().push(lacks.len());
+        }
+        if body.is_empty() {
+            open.push(head);
+        }
+        lacks.push((head, body.len()));
+    }
+    while let Some(atom) = open.pop() {
+        if !certain.insert(atom) {
+            continue;
+        }
+        for &rule in readers.get(&atom).into_iter().flatten() {
+            let (head, lacking) = &mut lacks[rule];
+            *lacking -= 1;
+            if *lacking == 0 {
+                open.push(*head);
+            }
+        }
+    }
+    certain
+}
