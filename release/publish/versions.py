@@ -24,8 +24,7 @@ MOVED = """<script>location.replace("{to}" + location.search + location.hash)</s
 <p>It is <a href="{to}">here</a>."""
 # Shown in the place of what is not there, at any depth: its links are whole.
 LOST = """<h1>There is no such page</h1>
-<p>It may have been another version's: <a href="{site}/versions/">all versions</a>, <a href="{site}/latest/">the last release's documentation</a>."""
-SITE = "https://page.invalid"
+<p>It may have been another version's: <a href="https://page.invalid/versions/">all versions</a>, <a href="https://page.invalid/latest/">the last release's documentation</a>."""
 
 
 def order(version):
@@ -56,7 +55,7 @@ def main():
         ("versions/index.html", "asp: all versions", f"<h1>asp: all versions</h1>\n<ul>\n{items}</ul>"),
         ("index.html", "asp", MOVED.format(to="latest/")),
         ("page/index.html", "asp", MOVED.format(to="../latest/page/")),
-        ("404.html", "asp: no such page", LOST.format(site=SITE)),
+        ("404.html", "asp: no such page", LOST),
     ]:
         path = out / place
         path.parent.mkdir(exist_ok=True)

@@ -85,6 +85,7 @@ fn terms_for_integer_variables() {
         loud(&program(rest), "term-compared", words);
     }
     loud(&program(":- $start(a) < 3."), "atom-undefined", "`&sum { start(...) } < 3` compares it");
+    loud(&program(":- $x < 3."), "atom-undefined", "`&sum { x } < 3` compares it");
     right(&program(
         "of(a). p(T) :- of(A), T = start(A). v(x). q :- v(V), V != x. #const k = 3. &sum { x; k } > 4. :- k > 4.",
     ));

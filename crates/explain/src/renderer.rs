@@ -4,9 +4,9 @@
 
 mod aggregates;
 
+use std::cell::OnceCell;
 use std::fmt::Display;
 
-use self::aggregates::derived_by_facts;
 use super::inquiry::Inquiry;
 use super::inquiry::items::{self, Origin};
 use super::tree::SourcePlace;
@@ -41,7 +41,7 @@ pub struct Renderer<'a> {
     /// By atom: the integer variable that it is a binary digit of.
     digits: Map<AtomId, usize>,
     /// What the facts alone derive: elements of aggregates are written without it.
-    certain: Set<AtomId>,
+    certain: OnceCell<Set<AtomId>>,
 }
 
 impl<'a> Renderer<'a> {
@@ -67,8 +67,8 @@ impl<'a> Renderer<'a> {
             }
         }
         let digits = program.integers.digits().map(|(literal, variable, _)| (literal.atom(), variable));
-        let certain = derived_by_facts(inquiry);
-        Self { inquiry, definitions, derived, theory, values, digits: digits.collect(), certain }
+        let digits = digits.collect();
+        Self { inquiry, definitions, derived, theory, values, digits, certain: OnceCell::new() }
     }
 
     pub fn atom(&self, atom: AtomId) -> String {

@@ -47,6 +47,16 @@ impl Node {
         Self { text: text.into(), ..Self::default() }
     }
 
+    /// The first of some nodes, and how many more there are.
+    pub fn first_of(mut nodes: Vec<Self>, shown: usize) -> Vec<Self> {
+        let more = nodes.len().saturating_sub(shown);
+        nodes.truncate(shown);
+        if more > 0 {
+            nodes.push(Self::new(format!("... and {more} more")));
+        }
+        nodes
+    }
+
     /// The statements that it names.
     pub fn spans(&self) -> Set<Span> {
         let (mut spans, mut open) = (Set::default(), vec![self]);

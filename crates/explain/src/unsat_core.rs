@@ -75,12 +75,8 @@ impl<'a> CoreFinder<'a> {
             return Reason { node, rules: 0, facts: 0, minimal: false };
         };
         node.reason = "these together leave no other way".into();
-        node.children = by_statement(core.literals.iter().map(|&l| self.part(l, known)).collect());
-        let more = node.children.len().saturating_sub(MAX_LISTED);
-        node.children.truncate(MAX_LISTED);
-        if more > 0 {
-            node.children.push(Node::new(format!("... and {more} more")));
-        }
+        let parts = core.literals.iter().map(|&l| self.part(l, known)).collect();
+        node.children = Node::first_of(by_statement(parts), MAX_LISTED);
         let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
         Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }
     }
@@ -113,14 +109,13 @@ fn by_statement(parts: Vec<Node>) -> Vec<Node> {
         }
         groups[group].push(part);
     }
-    let one = |mut group: Vec<Node>| {
+    let one = |group: Vec<Node>| {
         let number = group.len();
         match group.first().and_then(|first| first.place.clone()) {
             Some(place) if number > MAX_EACH => {
-                group.truncate(EXAMPLES);
-                group.push(Node::new(format!("... and {} more", number - EXAMPLES)));
                 let text = format!("{number} instances of `{}`", place.text);
-                vec![Node { text, place: Some(place), children: group, ..Node::default() }]
+                let children = Node::first_of(group, EXAMPLES);
+                vec![Node { text, place: Some(place), children, ..Node::default() }]
             }
             _ => group,
         }

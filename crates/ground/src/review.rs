@@ -3,6 +3,8 @@
 //!
 //! Invariant: each place is reported once; what could not be parsed may define anything.
 
+use std::cell::LazyCell;
+
 use super::Grounder;
 use super::call::define;
 use super::texts::Part;
@@ -299,6 +301,8 @@ impl Grounder {
             // Predicates are not numbered in the order of the text.
             used.sort_by_key(|p| p.first_use.lo);
         }
+        let statements = self.texts.parts.iter().flat_map(|part| &part.statements);
+        let variables = LazyCell::new(|| variables::variables(statements, symbols));
         for p in used {
             let name = p.signature.name;
             if p.first_use.is_none()
@@ -319,12 +323,12 @@ impl Grounder {
                 let text =
                     format!("this never has a value: no rule head is an atom of `{}`", name(&p.signature));
                 note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);
-                let statements = self.texts.parts.iter().flat_map(|part| &part.statements);
-                let variables = variables::variables(statements, symbols);
-                if variables.contains(&(p.signature.name, p.signature.arity.saturating_sub(1))) {
+                let arity = p.signature.arity.saturating_sub(1);
+                if variables.contains(&(p.signature.name, arity)) {
                     let name = symbols.str(p.signature.name);
+                    let written = if arity == 0 { name.to_string() } else { format!("{name}(...)") };
                     diagnostics.push(note.help(format!(
-                        "`$` is for values of predicates; `{name}` is an integer variable: `&sum {{ {name}(...) }} < 3` compares it"
+                        "`$` is for values of predicates; `{name}` is an integer variable: `&sum {{ {written} }} < 3` compares it"
                     )));
                     continue;
                 }

@@ -59,14 +59,17 @@ impl Project {
         let unprojected = self == Self::Auto && mode == EnumMode::DomainRecord;
         let wanted = if unprojected { Self::No } else { self };
         solve.projection = wanted.resolve(has_directive, consequences);
+        solve.undistinguished.clear();
+        if solve.projection != Projection::Show {
+            return;
+        }
         let (program, symbols) = (control.program(), control.symbols());
         let is_hidden = |item: ShowItem| {
             let atom = program.shown_atom(item, symbols).filter(|_| !item.is_of_integer());
             atom.is_some_and(|(s, _)| !s.negative && symbols.str(s.name).starts_with('_'))
         };
         // As in clasp, they are shown but do not tell answer sets apart.
-        let hidden =
-            program.shown().filter(|&(_, item, _)| solve.projection == Projection::Show && is_hidden(item));
+        let hidden = program.shown().filter(|&(_, item, _)| is_hidden(item));
         solve.undistinguished = hidden.map(|(entry, ..)| entry as u32).collect();
     }
 }

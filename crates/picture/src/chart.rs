@@ -109,7 +109,7 @@ impl ChartPainter {
             if arity < 2 || ENDS.contains(&name) || facts.is_all_of(&atoms((name, arity))) {
                 return false;
             }
-            let lengths = lengths_of(symbols, facts, arity, &LENGTHS);
+            let lengths = lengths_of(symbols, facts, arity);
             let here = || first.iter().filter(|a| a.key() == (name, arity));
             let keys: BTreeSet<&[Sym]> = here().map(|a| &a.args[..arity - 1]).collect();
             keys.len() == here().count()
@@ -123,7 +123,7 @@ impl ChartPainter {
         if !starts.iter().all(|a| last(a).is_some()) {
             return None;
         }
-        let lengths = lengths_of(symbols, facts, arity, &LENGTHS);
+        let lengths = lengths_of(symbols, facts, arity);
         let is_end = |((name, n), _): &&(Name<'_>, Shape)| *n == arity && ENDS.contains(name);
         let ends = shown.iter().find(is_end).map(|((name, n), _)| (name.to_string(), *n));
         let has_length = starts.iter().any(|a| lengths.contains_key(&a.args[..arity - 1]));
@@ -227,15 +227,10 @@ impl ChartPainter {
     }
 }
 
-/// How long what has a start takes, by the arguments before the start: facts of these names.
-fn lengths_of(
-    symbols: &Symbols,
-    facts: &Facts<'_>,
-    arity: usize,
-    names: &[&'static str],
-) -> Map<Vec<Sym>, i64> {
+/// How long what has a start takes, by the arguments before the start: facts of these names, the first that says it.
+fn lengths_of(symbols: &Symbols, facts: &Facts<'_>, arity: usize) -> Map<Vec<Sym>, i64> {
     let mut lengths: Map<Vec<Sym>, i64> = Map::default();
-    for name in names {
+    for name in LENGTHS {
         for fact in facts.of((name, arity)) {
             let length = fact.args.last().and_then(|&term| symbols.as_num(term)).filter(|&n| n >= 0);
             if let Some(length) = length {

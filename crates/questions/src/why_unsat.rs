@@ -229,10 +229,7 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
                 [one] => node.text = one.clone(),
                 many => {
                     node.text = format!("{} instances", many.len());
-                    node.children = many.iter().take(SHOWN).map(Node::new).collect();
-                    if many.len() > SHOWN {
-                        node.children.push(Node::new(format!("... and {} more", many.len() - SHOWN)));
-                    }
+                    node.children = Node::first_of(many.iter().map(Node::new).collect(), SHOWN);
                 }
             }
             Some(node)

@@ -205,7 +205,7 @@ pub enum HeadLiteral {
 
 impl HeadElement {
     /// The literals of its condition and ranges, and those that stand in place of an atom.
-    pub fn literals(&self) -> impl Iterator<Item = &Literal> {
+    pub fn literals(&self) -> impl Iterator<Item = &Literal> + Clone {
         let own = match &self.literal {
             HeadLiteral::Atom(_) => None,
             HeadLiteral::Other(any) => Some(any),

@@ -165,6 +165,13 @@ impl Gap {
     }
 }
 
+impl SolveOptions {
+    /// Whether a show entry tells models apart under [`Projection::Show`].
+    pub fn distinguishes(&self, entry: usize) -> bool {
+        self.undistinguished.binary_search(&(entry as u32)).is_err()
+    }
+}
+
 /// Checked options of a solve call.
 #[derive(Clone, Debug, Default)]
 pub struct SolveOptions {

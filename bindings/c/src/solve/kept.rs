@@ -148,9 +148,8 @@ impl Things {
                     }
                     control.program().shown().map(|(_, item, _)| held[&item]).collect()
                 };
-                let left_out = |entry: usize| options.undistinguished.binary_search(&(entry as u32)).is_ok();
                 let shown = self.shown(control).iter().zip(holds).enumerate();
-                let shown = shown.filter(|&(entry, _)| !left_out(entry));
+                let shown = shown.filter(|&(entry, _)| options.distinguishes(entry));
                 shown.map(|(_, (&literal, holds))| if holds { literal } else { !literal }).collect()
             }
         }

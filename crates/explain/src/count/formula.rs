@@ -54,7 +54,7 @@ pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
     pub(super) f: Cnf,
     conjunctions: Map<Vec<Lit>, Lit>,
-    /// The atoms that are external and that no rule derives; empty if there are none.
+    /// The atoms that are external and that no rule derives.
     external: Vec<bool>,
     nodes: usize,
     /// How many literals the rounds of fixpoints have used.
@@ -77,7 +77,7 @@ pub(super) fn completion(program: &Program, interrupt: Interrupt) -> Result<Buil
         program,
         f,
         conjunctions: Map::default(),
-        external: Vec::new(),
+        external: vec![false; atoms],
         nodes: 0,
         in_rounds: 0,
         interrupt,
@@ -106,7 +106,7 @@ pub(super) fn completion(program: &Program, interrupt: Interrupt) -> Result<Buil
     }
     for (atom, supports) in supports.into_iter().enumerate() {
         let own = 2 * atom as Lit;
-        if supports.0.is_empty() || b.external.get(atom) == Some(&true) {
+        if supports.0.is_empty() || b.external[atom] {
             match values[atom] {
                 Some(ExternalValue::Free) => {}
                 Some(ExternalValue::True) => b.f.clauses.push(vec![own]),
@@ -148,7 +148,7 @@ impl Builder<'_> {
 
     fn rule(&mut self, head: Head<'_>, body: Body<'_>, supports: &mut [Supports]) -> Result<(), TooLarge> {
         for &atom in head.atoms() {
-            if self.external.get(atom.0 as usize) == Some(&true) {
+            if self.external[atom.0 as usize] {
                 continue;
             }
             let needed = body.literals().iter().filter(|l| !l.is_neg());

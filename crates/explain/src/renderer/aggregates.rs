@@ -20,24 +20,18 @@ impl Renderer<'_> {
         let definition = &program.definitions[*self.definitions.get(&atom)?].definition;
         let Definition::Aggregate { guards, .. } = definition else { return None };
         let [Guard { relation, term }] = guards[..] else { return None };
-        let relation = match relation {
-            Relation::Equal => Relation::NotEqual,
-            Relation::NotEqual => Relation::Equal,
-            Relation::Less => Relation::GreaterEqual,
-            Relation::LessEqual => Relation::Greater,
-            Relation::Greater => Relation::LessEqual,
-            Relation::GreaterEqual => Relation::Less,
-        };
-        Some(self.aggregate_of(definition, &[Guard { relation, term }], depth - 1))
+        let guard = Guard { relation: relation.negate(), term };
+        Some(self.aggregate_of(definition, &[guard], depth - 1))
     }
 
     /// An aggregate with these bounds.
     pub(super) fn aggregate_of(&self, definition: &Definition, guards: &[Guard], depth: u32) -> String {
         let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
         let program = self.inquiry.program();
+        let certain = self.certain.get_or_init(|| derived_by_facts(self.inquiry));
         let parts = elements.iter().map(|e| {
             let mut literals = program.literals(e.condition).to_vec();
-            let is_open = |l: &Literal| l.is_neg() || !self.certain.contains(&l.atom());
+            let is_open = |l: &Literal| l.is_neg() || !certain.contains(&l.atom());
             if literals.iter().any(is_open) {
                 literals.retain(is_open);
             }
@@ -114,7 +108,7 @@ impl Renderer<'_> {
 }
 
 /// The facts, and what rules without negation derive from them.
-pub(super) fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
+fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
     let program = inquiry.program();
     let mut certain: Set<AtomId> = Set::default();
     let mut open: Vec<AtomId> = inquiry.facts.iter().map(|fact| fact.0).collect();

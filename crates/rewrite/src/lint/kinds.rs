@@ -3,6 +3,8 @@
 //! Invariant: of each column it is known which kinds of terms it may hold, the least fixpoint over all facts and rules; what is not
 //! known may be of every kind, so that a rule that may apply is never reported.
 
+use std::iter;
+
 use super::columns::MAX_FACTS;
 use crate::lint;
 use crate::predicate::{PredId, Predicates};
@@ -180,32 +182,35 @@ impl Columns<'_> {
 
     /// Adds what a rule derives; whether anything is new.
     fn derive(&mut self, rule: &Rule) -> bool {
-        let mut changed = false;
-        let mut head = |atom: &Atom, condition: &[Literal], known: &mut Self| {
-            for (i, t) in atom.args.iter().enumerate() {
-                let kinds = known.term(t, &rule.body, condition);
-                changed |= known.add((atom.pred, i as u32), kinds);
-            }
-        };
         match &rule.head {
-            Head::Atom(atom) | Head::External(atom, _) => head(atom, &[], self),
+            Head::Atom(atom) | Head::External(atom, _) => self.derive_atom(atom, rule.body.iter()),
             other => {
+                let mut changed = false;
                 for element in other.elements() {
                     if let Some(atom) = element.atom() {
-                        let condition: Vec<Literal> = element.literals().cloned().collect();
-                        head(atom, &condition, self);
+                        changed |= self.derive_atom(atom, rule.body.iter().chain(element.literals()));
                     }
                 }
+                changed
             }
+        }
+    }
+
+    /// Adds what an atom may be where some literals hold; whether anything is new.
+    fn derive_atom<'l>(&mut self, atom: &Atom, literals: impl Iterator<Item = &'l Literal> + Clone) -> bool {
+        let mut changed = false;
+        for (i, t) in atom.args.iter().enumerate() {
+            let kinds = self.term(t, literals.clone());
+            changed |= self.add((atom.pred, i as u32), kinds);
         }
         changed
     }
 
-    /// The kinds of a term, by what the body of its rule and the condition of its element say of its variables.
-    fn term(&self, t: &Term, body: &[Literal], condition: &[Literal]) -> Kinds {
+    /// The kinds of a term, by what literals say of its variables.
+    fn term<'l>(&self, t: &Term, literals: impl Iterator<Item = &'l Literal>) -> Kinds {
         match t {
             Term::Sym(s) => Kinds::of(*s, self.symbols),
-            Term::Var(v) => self.variable(*v, body, condition),
+            Term::Var(v) => self.variable(*v, literals),
             Term::Fun(..) => Kinds::FUNCTION,
             Term::Tuple(_) => Kinds::TUPLE,
             // Of a function, its classical negation.
@@ -214,14 +219,13 @@ impl Columns<'_> {
         }
     }
 
-    fn variable(&self, v: Var, body: &[Literal], condition: &[Literal]) -> Kinds {
+    fn variable<'l>(&self, v: Var, literals: impl Iterator<Item = &'l Literal>) -> Kinds {
         let mut kinds = Kinds::ALL;
-        for l in body.iter().chain(condition) {
+        for l in literals {
             match l {
-                Literal::Atom(Sign::None, atom) => {
+                Literal::Atom(Sign::None, atom) if !(self.is_open)(atom.pred) => {
                     for (i, _) in atom.args.iter().enumerate().filter(|(_, t)| **t == Term::Var(v)) {
-                        let column = (atom.pred, i as u32);
-                        kinds.0 &= if (self.is_open)(atom.pred) { Kinds::ALL } else { self.get(column) }.0;
+                        kinds.0 &= self.get((atom.pred, i as u32)).0;
                     }
                 }
                 Literal::Range(Term::Var(w), ..) if *w == v => kinds.0 &= Kinds::NUMBER.0,
@@ -229,7 +233,7 @@ impl Columns<'_> {
                 | Literal::Compare(Relation::Equal, t, Term::Var(w), _)
                     if *w == v && !matches!(t, Term::Var(_)) =>
                 {
-                    kinds.0 &= self.term(t, &[], &[]).0;
+                    kinds.0 &= self.term(t, iter::empty()).0;
                 }
                 _ => {}
             }

@@ -7,7 +7,7 @@ use super::whole::Known;
 use super::{habits, never, variables};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::span::Span;
-use asp_base::symbol::{SymView, Symbols};
+use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_syntax::ast::*;
 use asp_syntax::print;
 
@@ -81,7 +81,7 @@ pub(super) fn check(
     }
 }
 
-fn number(t: &Term, symbols: &Symbols) -> Option<i64> {
+pub(super) fn number(t: &Term, symbols: &Symbols) -> Option<i64> {
     match &t.kind {
         TermKind::Symbol(s) => match symbols.view(*s) {
             SymView::Num(n) => Some(n),
@@ -272,16 +272,8 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
         let TermKind::Function { name, args, .. } = &term.kind else { continue };
         let arity = args.first().map_or(0, Vec::len) + 1;
         let name = symbols.str(*name);
-        let computed = sides.iter().any(|t| {
-            matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..) | TermKind::Absolute(_))
-                && value(t, known).is_some()
-        });
-        let now = match other {
-            _ if computed => "terms cannot be computed with: this never has a value, and leaves out the rule",
-            None => "terms are compared by their names and arguments",
-            Some(_) if !order => "a number is never equal to such a term",
-            Some(_) => "each number is less than any such term",
-        };
+        let computed = sides.iter().any(|t| is_computed(t) && value(t, known).is_some());
+        let now = meaning(computed, other.is_none(), order);
         let written = print::term(term, symbols);
         let text = format!("`{written}` is a term here, not the value of `{name}/{arity}`");
         let meant: Vec<String> = sides.iter().map(|t| with_values(t, known, symbols)).collect();
@@ -292,16 +284,43 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
     }
 }
 
+/// What the comparison of terms with names means: whether one is computed with, whether both sides are such terms, whether it asks
+/// which is less.
+pub(super) fn meaning(computed: bool, both: bool, order: bool) -> &'static str {
+    match (computed, both, order) {
+        (true, ..) => "terms cannot be computed with: this never has a value, and leaves out the rule",
+        (_, true, _) => "terms are compared by their names and arguments",
+        (.., false) => "a number is never equal to such a term",
+        (.., true) => "each number is less than any such term",
+    }
+}
+
+pub(super) fn is_computed(t: &Term) -> bool {
+    matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..) | TermKind::Absolute(_))
+}
+
 /// The first term, in a sum or alone, that could be a value: its name is that of a predicate with one more argument.
 pub(super) fn value<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
+    named(t, known, &|name, args| match args {
+        [list] => (known.is_defined)(name, list.len() as u32 + 1),
+        _ => false,
+    })
+}
+
+/// The first term, in a sum or alone, whose name and argument lists are wanted.
+pub(super) fn named<'a>(
+    t: &'a Term,
+    known: &Known<'_>,
+    is_wanted: &dyn Fn(StrId, &[Vec<Term>]) -> bool,
+) -> Option<&'a Term> {
+    let within = |t: &'a Term| named(t, known, is_wanted);
     match &t.kind {
         TermKind::Function { name, args, external: false } if !(known.is_constant)(*name) => {
-            let [list] = &args[..] else { return None };
-            (known.is_defined)(*name, list.len() as u32 + 1).then_some(t)
+            is_wanted(*name, args).then_some(t)
         }
-        TermKind::Unary(_, t) => value(t, known),
-        TermKind::Binary(_, s, t) => value(s, known).or_else(|| value(t, known)),
-        TermKind::Absolute(ts) => ts.iter().find_map(|t| value(t, known)),
+        TermKind::Unary(_, t) => within(t),
+        TermKind::Binary(_, s, t) => within(s).or_else(|| within(t)),
+        TermKind::Absolute(ts) => ts.iter().find_map(within),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Integer variables in plain comparisons: beside `&dom { 0..9 } = start(a).`, `start(a) < 3` is about a term, not about the variable.
 
-use super::single::{TERM_COMPARED, bare, value};
+use super::single::{TERM_COMPARED, bare, is_computed, meaning, named, number, value};
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
@@ -54,23 +54,18 @@ pub(super) fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, 
         }
         let order = !matches!(relation, Relation::Equal | Relation::NotEqual);
         // A name may be compared with other names, and a variable may stand for it.
-        let is_name =
-            |t: &Term| !is_computed(t) && !order && variable(t, known).is_none() && !is_number(t, symbols);
+        let is_name = |t: &Term| {
+            !is_computed(t) && !order && variable(t, known).is_none() && number(t, symbols).is_none()
+        };
         let Some(term) = sides.iter().find_map(|t| variable(t, known)) else { continue };
         if sides.iter().any(|t| is_name(t)) {
             continue;
         }
         let written = bare(term, symbols);
         let text = format!("`{written}` is a term here, not the integer variable");
-        let now = if sides.iter().any(|t| is_computed(t) && variable(t, known).is_some()) {
-            "terms cannot be computed with: this never has a value, and leaves out the rule"
-        } else if sides.iter().all(|t| variable(t, known).is_some()) {
-            "terms are compared by their names and arguments"
-        } else if order {
-            "each number is less than any such term"
-        } else {
-            "a number is never equal to such a term"
-        };
+        let computed = sides.iter().any(|t| is_computed(t) && variable(t, known).is_some());
+        let both = sides.iter().all(|t| variable(t, known).is_some());
+        let now = meaning(computed, both, order);
         let mut elements = Vec::new();
         summands(sides[0], "", symbols, &mut elements);
         let help = format!(
@@ -84,30 +79,13 @@ pub(super) fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, 
     }
 }
 
-fn is_computed(t: &Term) -> bool {
-    matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..) | TermKind::Absolute(_))
-}
-
-fn is_number(t: &Term, symbols: &Symbols) -> bool {
-    matches!(&t.kind, TermKind::Symbol(s) if symbols.as_num(*s).is_some())
-}
-
 /// The first integer variable in a sum or product, or alone.
 fn variable<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
-    match &t.kind {
-        TermKind::Function { name, args, external: false } if !(known.is_constant)(*name) => {
-            let arity = match &args[..] {
-                [] => 0,
-                [list] => list.len() as u32,
-                _ => return None,
-            };
-            known.variables.contains(&(*name, arity)).then_some(t)
-        }
-        TermKind::Unary(_, t) => variable(t, known),
-        TermKind::Binary(_, s, t) => variable(s, known).or_else(|| variable(t, known)),
-        TermKind::Absolute(ts) => ts.iter().find_map(|t| variable(t, known)),
-        _ => None,
-    }
+    named(t, known, &|name, args| match args {
+        [] => known.variables.contains(&(name, 0)),
+        [list] => known.variables.contains(&(name, list.len() as u32)),
+        _ => false,
+    })
 }
 
 /// The elements of the `&sum` that a term stands for.

@@ -24,7 +24,7 @@ pub(crate) struct Estimate {
 impl Estimate {
     /// The estimate before the first model.
     pub(crate) fn new(call: &mut SolveCall<'_>) -> Self {
-        let of = call.members(false);
+        let of = call.members();
         let brave = call.options.enum_mode == EnumMode::Brave;
         let ranges = Ranges::new(call);
         Self { members: vec![!brave; of.lits.len()], of, brave, ranges }

@@ -39,35 +39,29 @@ fn distinct(literals: &[Literal]) -> Vec<Literal> {
 }
 
 impl SolveCall<'_> {
-    /// The members that consequences consist of; `digits` says whether the binary digits of values are some.
-    pub(crate) fn members(&mut self, digits: bool) -> Members {
-        if self.options.projection == Projection::Project {
-            self.projected()
-        } else {
-            self.shown(digits, &[])
+    /// The members that consequences consist of.
+    pub(crate) fn members(&mut self) -> Members {
+        match self.options.projection {
+            Projection::Project => self.projected(),
+            _ => self.shown(|_, item| !matches!(item, ShowItem::Digit(_))),
         }
     }
 
     /// One literal for each different thing shown, which holds if any of its conditions does. A fact is separate from a
-    /// term that looks like it. Not of the entries that are `left_out`, in ascending order.
-    fn shown(&mut self, digits: bool, left_out: &[u32]) -> Members {
+    /// term that looks like it. `is_member` says of an entry, by its number and what it is, whether it counts.
+    fn shown(&mut self, is_member: impl Fn(usize, ShowItem) -> bool) -> Members {
         let program = self.program;
         let mut by_item: Map<(bool, u32), usize> = Map::default();
         let mut groups: Vec<Vec<Lit>> = Vec::new();
         let mut shows = Vec::with_capacity(program.shows.len());
         let mut conditions: Map<u32, Option<AtomId>> = Map::default();
         for (entry, item, condition) in program.shown() {
+            if !is_member(entry, item) {
+                shows.push(Membership::Never);
+                continue;
+            }
             let next = groups.len();
-            let is_left_out = left_out.binary_search(&(entry as u32)).is_ok();
             let group = match item {
-                _ if is_left_out => {
-                    shows.push(Membership::Never);
-                    continue;
-                }
-                ShowItem::Digit(_) if !digits => {
-                    shows.push(Membership::Never);
-                    continue;
-                }
                 ShowItem::Atom(a) => *by_item.entry((false, a.0)).or_insert(next),
                 ShowItem::Fact(_) => next,
                 ShowItem::Term(t) | ShowItem::Value(t) | ShowItem::Digit(t) => {
@@ -148,7 +142,7 @@ impl SolveCall<'_> {
         let options = self.options;
         let mut lits = match options.projection {
             Projection::None => return None,
-            Projection::Show => self.shown(true, &options.undistinguished).lits,
+            Projection::Show => self.shown(|entry, _| options.distinguishes(entry)).lits,
             Projection::Project => self.projected().lits,
         };
         lits.sort_unstable();

@@ -74,11 +74,9 @@ fn candidates(call: &SolveCall<'_>) -> Vec<Candidate> {
         Projection::None => program.atoms.ids().map(Literal::pos).collect(),
         Projection::Project => program.project.iter().flatten().map(|&atom| Literal::pos(atom)).collect(),
         Projection::Show => {
-            let left_out = &call.options.undistinguished;
             let shown = program.shown().filter_map(|(entry, item, condition)| match item {
                 ShowItem::Atom(atom)
-                    if *condition == [Literal::pos(atom)]
-                        && left_out.binary_search(&(entry as u32)).is_err() =>
+                    if *condition == [Literal::pos(atom)] && call.options.distinguishes(entry) =>
                 {
                     Some(Literal::pos(atom))
                 }
