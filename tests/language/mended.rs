@@ -50,6 +50,24 @@ fn a_term_of_several_conditions_is_no_projected_atom() {
     }
 }
 
+/// The alternatives of a negated chain in an element's condition are one element.
+#[test]
+fn negated_chains_in_conditions_count_once() {
+    for (elements, number) in [
+        ("W != 0 : W = 1..2, not 1 = W <= -1", 2),
+        ("W != 0 : W = 1..2, q((1;2)), not 1 = W <= -1", 4),
+        ("W != 0 : W = 1..2, not 1 = (W;W+1) <= -1", 4),
+        ("0 != W != 3 : W = 1..2, not 1 = W <= -1", 2),
+        ("not 0 = W = (3;4) : W = 1..2, not 1 = W <= -1, q((1;2))", 8),
+        ("not q(5) : W = 1..2, not 1 = W <= -1", 1),
+    ] {
+        let expected = format!("p({number}) q(1) q(2)");
+        check(&format!("q(1..2). p(X) :- X = {{ {elements} }}."), "", &[&expected]);
+        let expected = ["q(1) q(2)"];
+        check(&format!("q(1..2). {number} {{ {elements} }} {number}."), "", &expected);
+    }
+}
+
 /// Names that begin with an underscore are shown, and do not tell answer sets apart under projection on what is shown.
 #[test]
 fn underscored_names_are_not_projected_on() {

@@ -68,9 +68,9 @@ impl Translator<'_> {
                     let links = unpool::links(&element.literal);
                     let first = out.len();
                     for (i, literal) in unpool::literal(&element.literal).iter().enumerate() {
-                        let conditions = unpool::literals(&element.condition);
-                        for (k, condition) in conditions.iter().enumerate() {
-                            let ordinal = first + i / links * conditions.len() + k;
+                        let (number, conditions) = unpool::conditions(&element.condition);
+                        for (k, condition) in &conditions {
+                            let ordinal = first + i / links * number + k;
                             out.push(scope.element(|scope| {
                                 let mut e =
                                     self.head_element(ordinal, literal, condition, element.span, scope);

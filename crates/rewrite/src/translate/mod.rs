@@ -193,9 +193,9 @@ impl Translator<'_> {
                         let links = unpool::links(&element.literal);
                         let first = translated.len();
                         for (i, literal) in unpool::literal(&element.literal).into_iter().enumerate() {
-                            let conditions = unpool::literals(&element.condition);
-                            for (k, condition) in conditions.iter().enumerate() {
-                                let ordinal = first + i / links * conditions.len() + k;
+                            let (number, conditions) = unpool::conditions(&element.condition);
+                            for (k, condition) in &conditions {
+                                let ordinal = first + i / links * number + k;
                                 let literals = (&literal, (links > 1).then_some(&element.literal));
                                 translated.push(self.set_element(
                                     ordinal,

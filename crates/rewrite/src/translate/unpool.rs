@@ -160,6 +160,26 @@ pub(crate) fn literals(ls: &[Literal]) -> Vec<Vec<Literal>> {
     product(ls.iter().map(literal).collect())
 }
 
+/// The members of an element's condition, each with the number of its element: the alternatives of a negated chain of comparisons
+/// have one, and those of a pool one each. And how many elements there are.
+pub(crate) fn conditions(ls: &[Literal]) -> (usize, Vec<(usize, Vec<Literal>)>) {
+    let mut number = 1;
+    let members = |l: &Literal| {
+        let links = links(l);
+        let all = literal(l);
+        let (of_pool, own) = (number, all.len() / links);
+        number *= own;
+        all.into_iter().enumerate().map(|(i, l)| (i / links * of_pool, l)).collect()
+    };
+    let rows = product(ls.iter().map(members).collect());
+    let numbered = rows.into_iter().map(|row: Vec<(usize, Literal)>| {
+        let (numbers, literals): (Vec<usize>, Vec<Literal>) = row.into_iter().unzip();
+        (numbers.iter().sum(), literals)
+    });
+    let numbered = numbered.collect();
+    (number, numbered)
+}
+
 fn guards(g: &Guards) -> Vec<Guards> {
     let left: Vec<Option<(Term, Relation)>> = match &g.left {
         None => vec![None],
