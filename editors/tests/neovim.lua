@@ -14,7 +14,7 @@ local ok, problem = pcall(function()
   assert(vim.wait(20000, function() return #vim.diagnostic.get(0) >= 2 end, 50), 'no diagnostics')
   local codes = {}
   for _, d in ipairs(vim.diagnostic.get(0)) do codes[d.code or d.message] = d.lnum end
-  assert(codes['singleton-variable'] == 3 and codes['atom-undefined'] == 3, vim.inspect(codes))
+  assert(codes['redundant-literal'] == 3 and codes['atom-undefined'] == 3, vim.inspect(codes))
   local function ask(method, line, column, more)
     local params = vim.tbl_extend('force', {
       textDocument = vim.lsp.util.make_text_document_params(),

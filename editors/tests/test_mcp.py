@@ -67,7 +67,7 @@ def test_check_repair_test(tmp_path):
 def test_check_tells_what_asp_check_tells(tmp_path):
     """Errors, warnings and lints, with their help."""
     undefined = "node(1..3). { assign(N,C) : colour(C) } = 1 :- nodes(N). colour(red;blue)."
-    programs = [undefined, "a(1). b(X) :- a(X), a(Y).", "p(X) :- q(Y).\nq(1).\nr :- s.", "a :- .b", "a."]
+    programs = [undefined, "a(1). c(1). b(X) :- a(X), c(Y).", "p(X) :- q(Y).\nq(1).\nr :- s.", "a :- .b", "a."]
 
     async def conversation(_, call):
         told = [(await call("check", program=program))[1]["diagnostics"] for program in programs]

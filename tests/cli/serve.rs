@@ -316,6 +316,9 @@ fn half_requests_keep_nobody_out() {
     let limit = Command::new("prlimit").args(["--nofile=256", "--pid", &id.to_string()]).status();
     assert!(limit.is_ok_and(|status| status.success()), "prlimit is there");
     let count = |what: &str| fs::read_dir(format!("/proc/{id}/{what}")).unwrap().count();
+    // What the server opens for its first requests, it keeps.
+    assert_eq!(site.ask("GET", "/page.js", &[site.host()], "").0, 200);
+    assert_eq!(site.run(&json!({ "args": ["-"], "stdin": "a." })).last().unwrap()[1]["code"], 30);
     let (threads, files) = (count("task"), count("fd"));
     let host = site.host();
     let token = format!("X-Asp-Token: {}", site.token);

@@ -16,8 +16,9 @@ fn a_race_shows_each_candidate_and_writes_what_a_run_reads() {
     );
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines[0], " ratio  runs  options", "{run:?}");
-    assert!(lines[1].starts_with("  1.00   2/2  the default: 9.lp 0."), "{run:?}");
-    assert!(lines[1].contains(" s, 10.lp 0."), "{run:?}");
+    // On a busy machine runs may be cut off.
+    assert!(lines[1].starts_with("  1.00   2/2  the default: 9.lp "), "{run:?}");
+    assert!(lines[1].contains(" s, 10.lp "), "{run:?}");
     assert!(lines[2].ends_with("/2  --heuristic=Vmtf"), "no objective: {run:?}");
     match run.code.unwrap_or(-1) {
         0 => {

@@ -28,9 +28,20 @@ fn program(rng: &mut Rng) -> String {
         text += &format!("{head} :- s({k},S), s({l},T), {compare}{body}. ");
     }
     text += one(&["{ z }. ", "#external z. ", "#external z. [free] ", "z :- a. "], rng);
+    if rng.below(3) == 0 {
+        let body = one(&["", ", s(1,1)", ", not e", " : s(1,2)"], rng);
+        let head = one(&["c", "e", "{ e }", "c | e"], rng);
+        text += &format!(
+            "w :- s(1,{}), not w. v :- {}. {head} :- v{body}. ",
+            1 + rng.below(3),
+            one(&["w", "#sum { 1 : w; 2 : s(2,2) } > 2"], rng)
+        );
+    }
     for _ in 0..1 + rng.below(2) {
-        let statement =
-            one(&["a", "b(1..3)", "c", "e : a", "e : b(X)", "d(X) : b(X)", "e : not c", "e : c, a"], rng);
+        let statement = one(
+            &["a", "b(1..3)", "c", "e", "e : a", "e : b(X)", "d(X) : b(X)", "e : not c", "e : c, a"],
+            rng,
+        );
         text += &format!("#external {statement}. [{}] ", one(&["true", "false", "free", "true"], rng));
     }
     text += one(&["", "q :- e. ", "{ q } :- a. ", ":- q. { q } :- not a. "], rng);

@@ -50,6 +50,23 @@ fn a_term_of_several_conditions_is_no_projected_atom() {
     }
 }
 
+/// Lowering gives no rules to an external atom whose own rules need it themselves.
+#[test]
+fn external_atoms_that_rest_on_themselves_in_recursive_aggregates() {
+    let count = "#count { k : not e; k : e; 2 : b } != 3.";
+    for (program, expected) in [
+        (format!("#external e. [free] e :- e. #external b. b :- {count}"), &["b", "b e"][..]),
+        (format!("#external e. [free] e :- e. #external b. b | c :- {count}"), &["b", "b e", "c", "c e"]),
+        (
+            format!("#external e. [free] e :- e, d. {{d}}. #external b. b :- {count}"),
+            &["b", "b d", "b d e", "b e"],
+        ),
+        ("#external e. [free] e :- e. b :- d : e. d :- b. {d}.".into(), &["b d", "b d e", "e"]),
+    ] {
+        check(&program, "", expected);
+    }
+}
+
 /// The alternatives of a negated chain in an element's condition are one element.
 #[test]
 fn negated_chains_in_conditions_count_once() {

@@ -341,7 +341,12 @@ pub(super) fn wrong(program: &str, wish: &Wish, all: &[Set], of_terms: bool) -> 
     }
     let key = |s: &Set| match options.projection {
         Projection::None => s.clone(),
-        Projection::Show => Set { projected: BTreeSet::new(), costs: Vec::new(), ..s.clone() },
+        // The binary does not project on names that begin with `_`, other than the values of integer variables.
+        Projection::Show => Set {
+            items: s.items.iter().filter(|i| !by_binary || is_projected(&i.1)).cloned().collect(),
+            projected: BTreeSet::new(),
+            costs: Vec::new(),
+        },
         Projection::Project => Set { items: BTreeSet::new(), costs: Vec::new(), ..s.clone() },
     };
     // On the way to the optimum there are others, and only one of several optimal ones is reported.
@@ -368,6 +373,11 @@ pub(super) fn wrong(program: &str, wish: &Wish, all: &[Set], of_terms: bool) -> 
         return complain("an answer set is missing");
     }
     None
+}
+
+/// Whether the binary projects on a shown atom or term.
+fn is_projected(name: &str) -> bool {
+    !name.starts_with('_') || name.starts_with("__csp(")
 }
 
 /// What is wrong with reported consequences.

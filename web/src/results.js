@@ -56,7 +56,10 @@ export class Answers {
     [this.pictures, this.bounds] = [answers, bounds];
     this.ended = true;
     if (this.summary?.costs && !this.list.length) this.summary.models = 0;
-    this.draw();
+    // At once: whoever sees that the run has ended sees the verdict, too.
+    cancelAnimationFrame(this.waiting);
+    this.waiting = 0;
+    this.paint();
   }
 
   verdict() {

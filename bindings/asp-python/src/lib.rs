@@ -16,6 +16,7 @@ mod hook;
 mod model;
 mod portrait;
 mod questions;
+mod session;
 mod shown;
 mod solve;
 mod term;

@@ -7,11 +7,11 @@ use asp_questions::{self as questions, Difficulty, Effort, Question, Subject, Ve
 use pyo3::prelude::*;
 
 use crate::code;
-use crate::control::{Core, Shared};
 use crate::error;
 use crate::functions::Functions;
 use crate::hook::{Hook, limit};
 use crate::model::Model;
+use crate::session::{Core, Shared};
 use crate::shown::Table;
 
 /// What a program is made of.

@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::code;
-use crate::control::{Handle, Phase, Shared};
 use crate::error;
 use crate::model::Model;
+use crate::session::{Handle, Phase, Shared};
 use crate::term::Term;
 
 /// Why a call ended early.

@@ -6,7 +6,7 @@ use asp::Symbol;
 use asp::message::slip;
 use asp::symbol::{Signature, SymView};
 
-use crate::control::Core;
+use crate::session::Core;
 
 impl Core {
     /// What is wrong with a table that nothing reads, beside a predicate that is read and has no atoms.

@@ -3,11 +3,16 @@
 //! The distance counts inserted, deleted, replaced and transposed letters (optimal string alignment). Invariant:
 //! options, files, predicates and directives share one rule, so that every suggestion is equally trustworthy.
 
+/// How many pairs of names are compared for the sake of a message; programs with more predicates are made by programs.
+pub const MAX_COMPARED: usize = 4_000_000;
+
 /// The distance between a name and a known one; `None` if it is too great for a typing error. A third of the letters
 /// may differ; a single letter never suggests another.
 pub fn slip(name: &str, known: &str) -> Option<usize> {
-    let distance = strsim::osa_distance(name, known);
-    (3 * distance <= name.chars().count() + 1).then_some(distance)
+    let letters = name.chars().count();
+    let is_near = |distance: &usize| 3 * distance <= letters + 1;
+    let at_least = letters.abs_diff(known.chars().count());
+    Some(at_least).filter(is_near).map(|_| strsim::osa_distance(name, known)).filter(is_near)
 }
 
 /// The candidate nearest to an unknown name, the first if several are; `None` if none is near.

@@ -6,7 +6,7 @@
 //! Facts read from a table or a grid form a source of their own, which users never see: a position in it is reported as the
 //! position in the table.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A range of bytes in one of the [`Sources`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -70,12 +70,23 @@ pub struct SourceFile {
     pub places: Vec<(u32, u32)>,
     /// The text that this one was made of, and the position of its first byte.
     original: Option<(u32, Arc<Original>)>,
+    /// Where its lines begin, once that is asked for.
+    lines: OnceLock<Vec<u32>>,
 }
 
 impl SourceFile {
     /// How many positions it has.
     fn size(&self) -> usize {
         self.text.len().max(self.places.len())
+    }
+    /// The line of a byte, from 1, and the line's first byte.
+    pub fn line(&self, at: usize) -> (usize, usize) {
+        let begins = self.lines.get_or_init(|| {
+            let breaks = (1..).zip(self.text.bytes()).filter(|&(_, b)| b == b'\n');
+            std::iter::once(0).chain(breaks.map(|(next, _)| next)).collect()
+        });
+        let line = begins.partition_point(|&begin| begin as usize <= at);
+        (line, begins[line - 1] as usize)
     }
 }
 
@@ -126,7 +137,7 @@ impl Sources {
             return Err(SourcesFull);
         }
         let start = start as u32;
-        self.files.push(SourceFile { name, text, start, places, original: None });
+        self.files.push(SourceFile { name, text, start, places, original: None, lines: OnceLock::new() });
         Ok(start)
     }
     /// The texts in order of arrival.
@@ -167,10 +178,9 @@ impl Sources {
         if let Some(&(line, column)) = file.places.get(at) {
             return Some((file, line, column));
         }
-        let before = &file.text.as_bytes()[..at.min(file.text.len())];
-        let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-        let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;
-        Some((file, line, column))
+        let at = at.min(file.text.len());
+        let (line, begin) = file.line(at);
+        Some((file, line as u32, (at - begin) as u32 + 1))
     }
     /// The text under a span.
     pub fn text(&self, span: Span) -> &str {

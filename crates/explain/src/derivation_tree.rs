@@ -153,7 +153,7 @@ impl<'a> DerivationTrees<'a> {
 
     fn reason(&self, origin: Origin, step: &Deduction) -> String {
         match origin {
-            Origin::Support(_) if step.literal.is_neg() => match step.because.as_slice() {
+            Origin::Support(atom) if step.literal == Literal::neg(atom) => match step.because.as_slice() {
                 [] => "no rule derives it".into(),
                 _ => "no rule is left that derives it".into(),
             },

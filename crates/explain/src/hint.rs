@@ -1,7 +1,8 @@
 //! What is already decided: atoms that hold in every answer set, easiest to see first.
 //!
 //! Plain inference comes first, then trying one literal at a time, then the solver. Each hint is derived from what is
-//! given and the hints before it. Invariant: every hint holds in every answer set.
+//! given and the hints before it. Where there is a grid, its cells come before the other shown atoms.
+//! Invariant: every hint holds in every answer set.
 
 use std::rc::Rc;
 
@@ -10,6 +11,7 @@ use super::count::Possible;
 use super::derivation_tree::DerivationTrees;
 use super::infer::{Cause, Deduction, Inference, Knowledge, TRYING};
 use super::inquiry::items::Origin;
+use super::inquiry::relaxed_facts::{Shown, Which};
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::renderer::Renderer;
 use super::tree::Node;
@@ -106,19 +108,33 @@ pub struct Left {
     pub never: usize,
     /// Integer variables with several values.
     pub varying: usize,
+    /// Shown terms of which nothing is said, for they look like atoms of the program.
+    pub terms: usize,
 }
 
-/// The shown atoms that hints are about: those of the grid if there is one, and not all of it is given.
+/// How to open a program for hints.
+pub fn which() -> Which {
+    Which { shown: Shown::All, ..Which::default() }
+}
+
+/// The shown atoms that a puzzle asks for: those of the grid if there is one, and not all of it is given.
 pub(crate) fn targets(inquiry: &Inquiry) -> Vec<AtomId> {
     let given = inquiry.assumptions();
-    let cells = Cells::find(inquiry.program(), inquiry.symbols());
-    let found = shown_atoms(inquiry, cells.as_ref());
-    match cells {
-        Some(_) if found.iter().all(|&atom| given.contains(&Literal::pos(atom))) => {
-            shown_atoms(inquiry, None)
-        }
-        _ => found,
+    let [cells, others] = cells_and_others(inquiry);
+    match cells.iter().all(|&atom| given.contains(&Literal::pos(atom))) {
+        true => [cells, others].concat(),
+        false => cells,
     }
+}
+
+/// The shown atoms that are cells of a grid, and the others; if there is no grid, all of them and none.
+fn cells_and_others(inquiry: &Inquiry) -> [Vec<AtomId>; 2] {
+    let cells = Cells::find(inquiry.program(), inquiry.symbols());
+    let all = shown_atoms(inquiry, None);
+    let Some(cells) = cells else { return [all, Vec::new()] };
+    let cells = shown_atoms(inquiry, Some(&cells));
+    let others = all.into_iter().filter(|atom| cells.binary_search(atom).is_err()).collect();
+    [cells, others]
 }
 
 /// The shown atoms, or those that are cells.
@@ -182,7 +198,11 @@ pub fn hints(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -
             return Ok(End::Enough);
         }
     }
-    Ok(End::All(Left { varying, ..left }))
+    let is_open = |(_, item, condition): (usize, ShowItem, &[Literal])| {
+        item.term().filter(|_| matches!(item, ShowItem::Term(_)) && !condition.is_empty())
+    };
+    let terms = inquiry.program().shown().filter_map(is_open).collect::<Set<_>>().len();
+    Ok(End::All(Left { varying, terms, ..left }))
 }
 
 fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hint)) -> Result<End, Error> {
@@ -192,7 +212,8 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
     let mut trees = DerivationTrees::new(inquiry, &inference);
     let assumptions = inquiry.assumptions();
     let mut k = inference.start(&assumptions);
-    let targets = targets(inquiry);
+    let [mut targets, mut others] = cells_and_others(inquiry);
+    let mut left = Left::default();
     let mut told: Set<AtomId> = Set::default();
     let marks = |atom: AtomId| inquiry.sayings.get(&atom).is_some_and(|saying| saying.marks);
     let mut number = 0;
@@ -225,41 +246,44 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
         }
         let open: Vec<AtomId> =
             targets.iter().copied().filter(|a| k.values[a.0 as usize].is_none()).collect();
-        let never = |told: &Set<AtomId>| {
-            let is_never = |&a: &AtomId| {
-                k.values[a.0 as usize] == Some(false) && !told.contains(&a) && !is_given(&k, a, &inference)
-            };
-            targets.iter().copied().filter(is_never).count()
+        let is_never = |&&a: &&AtomId| {
+            k.values[a.0 as usize] == Some(false) && !told.contains(&a) && !is_given(&k, a, &inference)
         };
-        if open.is_empty() && satisfiable {
-            return Ok(End::All(Left { never: never(&told), ..Left::default() }));
-        }
-        let closed = never(&told);
+        let closed = targets.iter().filter(is_never).count();
         let end = inference.work() + TRYING;
-        if !inference.try_all(&mut k, &open, &interrupt, end) {
-            let literals = match search(&assumptions, &open, &marks, &mut oracle) {
+        // When nothing more is forced: how many are open.
+        let mut exhausted = (open.is_empty() && satisfiable).then_some(0);
+        if exhausted.is_none() && !inference.try_all(&mut k, &open, &interrupt, end) {
+            match search(&assumptions, &open, &marks, &mut oracle) {
                 Searched::Forced(literals) => {
-                    satisfiable = true;
-                    literals
+                    let together = match &mut together {
+                        Some(together) => together,
+                        none => none.insert(CoreFinder::new(inquiry)?),
+                    };
+                    let value = |a: AtomId| k.values[a.0 as usize].unwrap_or(true);
+                    let known: Vec<Literal> = told.iter().map(|&a| Literal::new(a, !value(a))).collect();
+                    let reasons = literals.iter().map(|&l| (l, together.why(l, &known)));
+                    let easiest = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts));
+                    if let Some((literal, reason)) = easiest {
+                        let cause = Cause::Searched(Rc::new(reason.node));
+                        let because = Vec::new();
+                        inference.learn(&mut k, Deduction { literal, cause, because, round: 1000 });
+                    }
                 }
-                Searched::Nothing(left) => {
-                    let never = closed + open.len() - left;
-                    return Ok(End::All(Left { open: left, never, varying: 0 }));
-                }
+                Searched::Nothing(undecided) => exhausted = Some(undecided),
                 Searched::NoAnswerSet => return Ok(End::NoAnswerSet),
                 Searched::Stopped(reason) => return Ok(End::Stopped(reason)),
-            };
-            let together = match &mut together {
-                Some(together) => together,
-                none => none.insert(CoreFinder::new(inquiry)?),
-            };
-            let value = |a: AtomId| k.values[a.0 as usize].unwrap_or(true);
-            let known: Vec<Literal> = told.iter().map(|&a| Literal::new(a, !value(a))).collect();
-            let reasons = literals.iter().map(|&l| (l, together.why(l, &known)));
-            if let Some((literal, reason)) = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules + r.facts)) {
-                let cause = Cause::Searched(Rc::new(reason.node));
-                inference.learn(&mut k, Deduction { literal, cause, because: Vec::new(), round: 1000 });
             }
+            satisfiable = true;
+        }
+        if let Some(undecided) = exhausted {
+            left.open += undecided;
+            left.never += closed + open.len() - undecided;
+            if others.is_empty() {
+                return Ok(End::All(left));
+            }
+            targets = std::mem::take(&mut others);
+            continue;
         }
         if inference.run(&mut k, &interrupt, &|_| false).is_some() {
             return Ok(End::NoAnswerSet);

@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::inquiry::relaxed_facts::Shown;
 use super::inquiry::{Inquiry, Oracle};
 use super::renderer::name_of;
 use super::{atom, cells};
-use asp_base::symbol::{StrId, Symbols};
+use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_control::{Control, Error};
 use asp_program::ground_program::ShowItem;
 use asp_program::{AtomId, AtomTable, Literal, Program, RuleSource};
@@ -80,14 +81,21 @@ impl ModelFilter {
 /// What the program may show, and when.
 fn possible(inquiry: &Inquiry, program: &Program, symbols: &Symbols) -> BTreeMap<String, Vec<Vec<Literal>>> {
     let mut possible: BTreeMap<String, Vec<Vec<Literal>>> = BTreeMap::new();
+    let is_nameless = matches!(&inquiry.shown, Shown::Named(name, _) if name.is_empty());
     for show in &program.shows {
         let text = match show.item {
             ShowItem::Atom(atom) => name_of(&program.atoms, atom, symbols),
+            ShowItem::Fact(fact) | ShowItem::Term(fact) => match symbols.view(fact) {
+                // The atom without a name that stands for a term.
+                SymView::Fun { name: StrId::EMPTY, args: &[term], .. } => symbols.display(term),
+                SymView::Tuple(&[term]) if is_nameless => symbols.display(term),
+                _ => cells::text(show.item, program, symbols),
+            },
             term => cells::text(term, program, symbols),
         };
         possible.entry(text).or_default().push(program.literals(show.condition).to_vec());
     }
-    let Some((name, arity)) = &inquiry.shown else { return possible };
+    let Shown::Named(name, arity) = &inquiry.shown else { return possible };
     // A rule derives what a statement shows.
     let (bare, negative) = name.strip_prefix('-').map_or((name.as_str(), false), |bare| (bare, true));
     let is_shown = |table: &AtomTable, atom: AtomId| {

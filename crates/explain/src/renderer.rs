@@ -401,7 +401,11 @@ impl<'a> Renderer<'a> {
         let part = |e: &HeadElement| {
             let atom = match e.atom {
                 Some(atom) => self.atom_within(atom, 2),
-                None if set => self.element(false, program.terms(e.tuple), String::new()),
+                // The tuple of a set's element ends with its atom.
+                None if set => program
+                    .terms(e.tuple)
+                    .last()
+                    .map_or(String::new(), |&t| self.inquiry.symbols().display(t)),
                 None => "(a fact)".into(),
             };
             let atom = self.under(atom, program.literals(e.condition), 2);

@@ -4,8 +4,9 @@
 //! Invariant: if a reason is minimal, the rest can hold together with the opposite once any one part is left out.
 
 use super::inquiry::cores::{self, Cored, Effort};
+use super::inquiry::items::Origin;
 use super::inquiry::relax::{self, Grain, Scope, Switch};
-use super::inquiry::{Inquiry, Oracle};
+use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::renderer::Renderer;
 use super::tree::Node;
 use asp_base::interrupt::Interrupt;
@@ -79,6 +80,22 @@ impl<'a> CoreFinder<'a> {
         node.children = Node::first_of(by_statement(parts), MAX_LISTED);
         let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
         Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }
+    }
+
+    /// Whether some rules and facts force a literal, and none of them can be left out.
+    pub(crate) fn needs_each(&mut self, literal: Literal, rules: &[Origin], facts: &[Literal]) -> bool {
+        let named = self.switches.iter().filter(|s| s.origins.iter().any(|o| rules.contains(o)));
+        let parts: Vec<Literal> = named.map(|s| s.literal).chain(facts.iter().copied()).collect();
+        let mut open = |left_out: Option<Literal>| {
+            let others = parts.iter().copied().filter(|&l| Some(l) != left_out);
+            let assumed: Vec<Literal> = others.chain([!literal]).collect();
+            match self.oracle.ask_within(&assumed, Some(EFFORT.each)) {
+                Verdict::Found(_) => Some(true),
+                Verdict::None(_) => Some(false),
+                Verdict::Stopped(_) => None,
+            }
+        };
+        open(None) == Some(false) && parts.iter().all(|&part| open(Some(part)) == Some(true))
     }
 
     fn part(&self, literal: Literal, known: &[Literal]) -> Node {

@@ -7,7 +7,7 @@ use asp_base::interrupt::StopReason;
 use asp_base::symbol::Sym;
 use asp_program::integers::state::Known;
 
-/// What is known of the variables that are shown and may have several values, as far as domains tell.
+/// What is known of the variables that are shown and that `&dom` leaves several values.
 pub(crate) enum Values {
     /// Names with the only value, and how many others have several.
     Known(Vec<(Sym, i64)>, usize),
@@ -19,9 +19,15 @@ pub(crate) enum Values {
 pub(crate) fn certain(inquiry: &Inquiry, oracle: &mut Oracle) -> Values {
     let variables = &inquiry.program().integers.variables;
     let is_open = |known: &&Known| known.domain.bounds().is_some_and(|(a, b)| a < b);
-    let mut open: Vec<&Known> = variables.iter().filter(|known| known.shown).filter(is_open).collect();
+    let shown = || variables.iter().filter(|known| known.shown);
+    // Before the search, constraints have left one value.
+    let decided = shown().filter(|known| known.is_narrowed && !is_open(known));
+    let mut same: Vec<(Sym, i64)> =
+        decided.filter_map(|known| Some((known.name, known.domain.bounds()?.0))).collect();
+    same.sort_by(|a, b| inquiry.symbols().cmp(a.0, b.0));
+    let mut open: Vec<&Known> = shown().filter(is_open).collect();
     if open.is_empty() {
-        return Values::Known(Vec::new(), 0);
+        return Values::Known(same, 0);
     }
     open.sort_by(|a, b| inquiry.symbols().cmp(a.name, b.name));
     let assumptions = inquiry.assumptions();
@@ -49,7 +55,7 @@ pub(crate) fn certain(inquiry: &Inquiry, oracle: &mut Oracle) -> Values {
             }
         }
     }
-    let same = open.iter().zip(&differs).filter(|(_, differs)| !**differs);
-    let same = same.filter_map(|(known, _)| Some((known.name, value(known, &first)?))).collect();
+    let found = open.iter().zip(&differs).filter(|(_, differs)| !**differs);
+    same.extend(found.filter_map(|(known, _)| Some((known.name, value(known, &first)?))));
     Values::Known(same, differs.iter().filter(|d| **d).count())
 }

@@ -9,6 +9,7 @@ use super::chain;
 use super::derivation_tree::DerivationTrees;
 use super::infer::Inference;
 use super::inquiry::items::{Items, Origin, Support};
+use super::inquiry::relaxed_facts::Shown;
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::model_filter::ModelFilter;
 use super::renderer::{Renderer, and, name_of};
@@ -68,7 +69,7 @@ pub fn find(inquiry: &Inquiry, text: &str, name: &str, arity: usize) -> Asked {
         let shows = |s: &Span| {
             inquiry.statement(*s).is_some_and(|s| matches!(s.kind, StatementKind::ShowTerm { .. }))
         };
-        if inquiry.shown.is_none() && spans.iter().all(shows) {
+        if inquiry.shown == Shown::None && spans.iter().all(shows) {
             return Asked::Shown;
         }
         return Asked::NoInstance(spans);
@@ -209,6 +210,9 @@ pub fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
     })
 }
 
+/// Of how many rules and facts it is asked whether each is needed.
+const MAX_LEFT_OUT: usize = 64;
+
 /// What forces a literal: a chain of steps, otherwise rules that force it together.
 fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let items = inquiry.items();
@@ -220,7 +224,13 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
         let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
         let rules = chain.items.iter().filter(said).count();
         let (holds, facts) = (!literal.is_neg(), chain.facts.len());
-        return Ok(Forced { holds, why, rules, facts, minimal: chain.minimal });
+        let origins: Vec<Origin> = chain.items.iter().map(|&i| inference.origin(i)).collect();
+        let parts = rules + facts;
+        // What inference needs may be more than what the claim needs.
+        let minimal = chain.minimal
+            && (1..=MAX_LEFT_OUT).contains(&parts)
+            && CoreFinder::new(inquiry)?.needs_each(literal, &origins, &chain.facts);
+        return Ok(Forced { holds, why, rules, facts, minimal });
     }
     let reason = CoreFinder::new(inquiry)?.why(literal, &[]);
     let (rules, facts) = (reason.rules, reason.facts);

@@ -3,6 +3,7 @@
 //! Invariant: what a call writes comes after what the program already contains; a call that fails leaves errors among the
 //! diagnostics.
 
+use super::decisive::Decisive;
 use super::function::{Caller, FunctionCall};
 use super::improve;
 use super::improve::chase::Keys;
@@ -13,7 +14,7 @@ use super::join::machine::Machine;
 use super::parity::Parity;
 use super::readers::Readers;
 use super::state::{Flow, Halt, Messages, Pending, Progress, State};
-use super::{GroundError, Grounder, component, spelling};
+use super::{Externals, GroundError, Grounder, component, spelling, swapped};
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::IndexVec;
 use asp_base::interrupt::{Interrupt, StopReason};
@@ -47,6 +48,7 @@ struct Prepared {
     projects: Vec<Signature>,
     /// The components of the rules' predicates.
     components: Components,
+    decisive: Decisive,
 }
 
 /// The statement that ran last, and what was expected of it.
@@ -106,6 +108,9 @@ impl Grounder {
         let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
+        let rare = spelling::rare(&prepared.facts, symbols);
+        let (rules, objective) = (program.rules.len(), program.minimize.len());
+        let together = swapped::together(&prepared.rules, &self.predicates);
         let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
         let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
@@ -113,6 +118,10 @@ impl Grounder {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => {
                 self.report_misspelt(&sought, symbols, diagnostics);
+                self.report_columns(&rare, &together, symbols, diagnostics);
+                self.report_constant_objective(program, objective, diagnostics);
+                Self::warn_of_merged_costs(program, objective, diagnostics);
+                self.report_refuted(program, rules, diagnostics);
                 Ok(())
             }
             Err(Halt::Failed | Halt::TooMany) => Err(GroundError::Invalid),
@@ -165,12 +174,15 @@ impl Grounder {
             facts.into_iter().filter_map(|f| Some((define(f, &mut self.predicates, symbols)?, f))).collect();
         self.report_undefined(parts, symbols, diagnostics);
         self.make_domains();
-        let Prepared { rules, facts, components, .. } = &mut prepared;
+        self.note_externals(program);
+        let Prepared { rules, facts, components, decisive, .. } = &mut prepared;
+        *decisive = Decisive::of(rules, &self.externals.predicates);
         if self.options.rewritings.has(Rewriting::Denial) {
             let domains = &self.domains;
-            let has_atoms = |p: PredId| domains[p].len() > 0 || facts.iter().any(|f| f.0 == p);
+            let given: Set<PredId> = facts.iter().map(|f| f.0).collect();
+            let stays = |p: PredId| domains[p].len() > 0 || given.contains(&p) || decisive.contains(p);
             let journal = self.options.explain.then_some(&mut self.recorder.journal);
-            improve::deny(rules, has_atoms, &self.predicates, symbols, journal);
+            improve::deny(rules, stays, &self.predicates, symbols, journal);
         }
         *components = dependency::order(rules, self.predicates.len());
         let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
@@ -240,6 +252,16 @@ impl Grounder {
         (prepared, facts)
     }
 
+    /// Takes note of the predicates of atoms that became external since the last call.
+    fn note_externals(&mut self, program: &Program) {
+        let Externals { predicates, seen } = &mut self.externals;
+        for &(atom, _) in program.externals.get(*seen..).unwrap_or_default() {
+            let signature = program.atoms.get(atom).map(|(signature, _)| signature);
+            predicates.extend(signature.and_then(|s| self.predicates.find(s)));
+        }
+        *seen = program.externals.len();
+    }
+
     /// The predicates whose atoms are left out unless a rule of this call reads them.
     fn hidden(&self, rules: &[Rule], facts: &[(PredId, Sym)]) -> Hidden {
         let (options, shown) = (&self.options, &self.texts.shows.signatures);
@@ -273,10 +295,10 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
         caller: Option<Caller<'_>>,
     ) -> (Flow, Stopped) {
-        let Prepared { rules, facts, projects, .. } = &plan.prepared;
+        let Prepared { rules, facts, projects, decisive, .. } = &plan.prepared;
         let first_atom = AtomId(program.atoms.len() as u32);
         let first_tuple = program.minimize.len();
-        let readers = Readers::new(rules, self.hidden(rules, facts));
+        let readers = Readers::new(rules, self.hidden(rules, facts), decisive);
         // Of a script that was not read nothing is known: its functions have no values here, which is no mistake.
         let mut unread = |_: &mut Symbols, _: &FunctionCall<'_>| Ok(Vec::new());
         let sources = Sources::default();

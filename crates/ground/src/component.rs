@@ -12,6 +12,7 @@ use super::instantiate::Instantiator;
 use super::join::plan::{self, PlanStep, Source};
 use super::sink::Sink;
 use super::state::Flow;
+use asp_base::map::Map;
 use asp_rewrite::dependency::{Components, rule_reads};
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::predicate::PredId;
@@ -201,19 +202,43 @@ fn run_component(
         run.machine.state.domains[pred].old_end = 0;
         run.machine.state.domains[pred].delta_end = 0;
     }
+    let mut readers: Map<PredId, Vec<usize>> = Map::default();
+    for (number, r) in recursive.iter().enumerate() {
+        for &i in &r.literals {
+            if let Literal::Atom(_, atom) = &r.rule.body[i] {
+                readers.entry(atom.pred).or_default().push(number);
+            }
+        }
+    }
+    // The predicates that may have a new delta or have an old one.
+    let mut touched: Vec<PredId> = members.to_vec();
+    let mut rows = 0;
     let mut first = true;
     loop {
-        let mut any = false;
-        for &pred in members {
-            any |= run.machine.state.domains[pred].advance();
-            run.machine.state.domains[pred].update_indexes(run.machine.state.symbols);
+        let mut due: Vec<usize> = Vec::new();
+        let mut grown: Vec<PredId> = Vec::new();
+        for pred in touched {
+            let domain = &mut run.machine.state.domains[pred];
+            if domain.advance() {
+                domain.update_indexes(run.machine.state.symbols);
+                rows += u64::from(domain.delta_end - domain.old_end);
+                due.extend(readers.get(&pred).into_iter().flatten());
+                grown.push(pred);
+            }
         }
-        if !any && !std::mem::replace(&mut first, false) {
+        if grown.is_empty() && !first {
             break;
         }
         first = false;
-        let rows: u64 = members.iter().map(|&p| u64::from(run.machine.state.domains[p].len())).sum();
-        for (number, r) in recursive.iter_mut().enumerate() {
+        due.sort_unstable();
+        due.dedup();
+        touched = grown;
+        let ran = due.iter().map(|&number| recursive[number].rule).chain(growing_late.iter().copied());
+        ran.for_each(|rule| rule.head.for_each_atom(&mut |a| touched.push(a.pred)));
+        touched.sort_unstable();
+        touched.dedup();
+        for number in due {
+            let r = &mut recursive[number];
             for k in 0..r.literals.len() {
                 let delta = r.literals[k];
                 let Literal::Atom(_, atom) = &r.rule.body[delta] else { continue };
@@ -254,6 +279,10 @@ fn run_component(
         }
         run.machine.state.poll()?;
     }
+    debug_assert!(
+        members.iter().all(|&p| !run.machine.state.domains[p].advance()),
+        "a predicate grew unseen"
+    );
     for &pred in members {
         run.make_old(pred);
         run.machine.state.domains[pred].update_indexes(run.machine.state.symbols);

@@ -20,6 +20,7 @@ mod additions;
 mod call;
 mod compile;
 mod component;
+mod decisive;
 pub mod domain;
 pub mod function;
 mod improve;
@@ -35,6 +36,7 @@ mod review;
 mod sink;
 mod spelling;
 mod state;
+mod swapped;
 mod texts;
 mod values;
 
@@ -66,6 +68,7 @@ pub struct Grounder {
     theory: TheoryTable,
     written: Written,
     reports: Reports,
+    externals: Externals,
     instances: u64,
     recorder: Recorder,
 }
@@ -78,6 +81,14 @@ struct Written {
     projected: IndexVec<PredId, u32>,
     /// Rows of pairs `p`, `-p` that have been checked for consistency.
     consistent: Map<PredId, (u32, u32)>,
+}
+
+/// Predicates of external atoms.
+#[derive(Default)]
+struct Externals {
+    predicates: Set<PredId>,
+    /// How many values of the program's externals have been looked at.
+    seen: usize,
 }
 
 /// What has been reported, so that nothing is reported twice.
@@ -102,6 +113,7 @@ impl Grounder {
             theory: TheoryTable::default(),
             written: Written::default(),
             reports: Reports::default(),
+            externals: Externals::default(),
             instances: 0,
             recorder: Recorder::default(),
         }

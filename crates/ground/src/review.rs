@@ -9,12 +9,13 @@ use super::Grounder;
 use super::call::define;
 use super::texts::Part;
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
-use asp_base::map::Set;
-use asp_base::nearest::{nearest, slip};
+use asp_base::map::{Map, Set};
+use asp_base::nearest::{MAX_COMPARED, nearest, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
-use asp_program::RuleSource;
+use asp_program::rule::{Body, Head, RuleRef};
+use asp_program::{Literal, Program, RuleSource};
 use asp_rewrite::lint::{variables, whole};
 use asp_rewrite::predicate::Predicate;
 use asp_rewrite::translate::translator::Translator;
@@ -25,9 +26,13 @@ use asp_syntax::print;
 const REPLACED_PARAMETER: WarningKind = WarningKind::Lint("replaced-parameter");
 /// The most arguments that a hint writes out.
 const MAX_SHOWN: usize = 8;
+/// A statement that leaves no answer set.
+const LEAVES_NONE: WarningKind = WarningKind::Lint("leaves-none");
+/// An objective over facts alone.
+const CONSTANT_OBJECTIVE: WarningKind = WarningKind::Lint("constant-objective");
 
 /// Whether one name is the other with a letter too many, too few, in the wrong place, or, if it is long, another one.
-fn is_certain(name: &str, other: &str) -> bool {
+pub(super) fn is_certain(name: &str, other: &str) -> bool {
     let sorted = |s: &str| {
         let mut letters: Vec<char> = s.chars().collect();
         letters.sort_unstable();
@@ -209,7 +214,10 @@ impl Grounder {
         let (is_defined, is_constant): (&dyn Fn(_, _) -> _, &dyn Fn(_) -> _) = (&is_defined, &is_constant);
         let statements = texts.parts.iter().flat_map(|part| &part.statements);
         let variables = &variables::variables(statements.clone(), symbols);
-        let known = whole::Known { is_defined, shown, facts: &facts, is_whole, is_constant, variables };
+        let mut constants: Vec<StrId> = texts.constants.keys().copied().collect();
+        constants.sort_unstable();
+        let (facts, constants) = (&facts, &constants);
+        let known = whole::Known { is_defined, shown, facts, is_whole, is_constant, constants, variables };
         for message in whole::check(statements, &known, symbols) {
             let name = message.kind.map_or("", WarningKind::name);
             let place = message.labels.first().map_or(Span::NONE, |l| l.span);
@@ -301,6 +309,11 @@ impl Grounder {
             // Predicates are not numbered in the order of the text.
             used.sort_by_key(|p| p.first_use.lo);
         }
+        let own = self.predicates.iter().map(|(_, q)| q).filter(|q| q.defined && !q.auxiliary);
+        let mut own: Vec<Signature> = own.map(|q| q.signature).collect();
+        if own.len() * used.len() > MAX_COMPARED {
+            own.clear();
+        }
         let statements = self.texts.parts.iter().flat_map(|part| &part.statements);
         let variables = LazyCell::new(|| variables::variables(statements, symbols));
         for p in used {
@@ -334,11 +347,9 @@ impl Grounder {
                 }
             }
             let target = symbols.str(p.signature.name);
-            let near = self
-                .predicates
+            let near = own
                 .iter()
-                .filter(|(_, q)| q.defined && !q.auxiliary)
-                .filter_map(|(_, q)| Some((slip(target, symbols.str(q.signature.name))?, q.signature)))
+                .filter_map(|s| Some((slip(target, symbols.str(s.name))?, *s)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
             if p.signature.negative
                 && let Some((0, s)) = near.filter(|(_, s)| !s.negative && s.arity == p.signature.arity)
@@ -369,6 +380,87 @@ impl Grounder {
                 note = note.help(format!("did you mean `{}`?{value}", name(&s)));
             }
             diagnostics.push(note);
+        }
+    }
+
+    /// Says which statement leaves no answer set, as its body holds, or its bounds do not, whatever is chosen.
+    pub(super) fn report_refuted(
+        &mut self,
+        program: &Program,
+        from: usize,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        // In steps, what does not hold yet may hold later; `asp check` may read a program without an instance, and a question,
+        // which keeps facts, has its own answer.
+        let is_question = self.options.review || self.options.keep_facts;
+        if !self.texts.unread.is_empty() || self.texts.parts.len() > 1 || is_question {
+            return;
+        }
+        let refutes = |r: &RuleRef<'_>| matches!((r.head, r.body), (Head::Disjunction([]), Body::Normal([])));
+        let Some(rule) = program.rules.iter().skip(from).find(refutes) else { return };
+        let place = program.sources.get(rule.source.0 as usize).copied().unwrap_or(Span::NONE);
+        if self.reports.lints.insert((LEAVES_NONE.name(), place)) {
+            let text = "there is no answer set: this is violated whatever is chosen";
+            let told = Diagnostic::info(LEAVES_NONE, place, text);
+            diagnostics.push(told.help("`asp why-unsat` says what contradicts it"));
+        }
+    }
+
+    /// Warns about a level of the objective that costs the same in each answer set: what counts there are facts alone.
+    pub(super) fn report_constant_objective(
+        &mut self,
+        program: &Program,
+        from: usize,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        // Without choices there is nothing to be better.
+        if program.atoms.is_empty() || program.theory.integers {
+            return;
+        }
+        let mut levels: Map<i64, (RuleSource, bool)> = Map::default();
+        for element in program.minimize.iter().skip(from) {
+            let level = levels.entry(element.priority).or_insert((element.source, false));
+            level.1 |= !program.literals(element.condition).is_empty();
+        }
+        let mut fixed: Vec<(i64, RuleSource)> =
+            levels.iter().filter(|(_, l)| !l.1).map(|(&priority, l)| (priority, l.0)).collect();
+        fixed.sort_unstable();
+        for (priority, source) in fixed {
+            let place = program.sources.get(source.0 as usize).copied().unwrap_or(Span::NONE);
+            if self.reports.lints.insert((CONSTANT_OBJECTIVE.name(), place)) {
+                let text = match levels.len() {
+                    1 => "the objective is the same in each answer set: what it counts are facts".to_string(),
+                    _ => format!(
+                        "level {priority} of the objective is the same in each answer set: what it counts are facts"
+                    ),
+                };
+                let told = Diagnostic::warning(CONSTANT_OBJECTIVE, place, text);
+                diagnostics.push(told.help("a condition with an atom that is chosen is missing"));
+            }
+        }
+    }
+
+    /// Makes a warning of what [`lint::TUPLE_COLLAPSE`] says of a weak constraint if instances of it have equal weights.
+    pub(super) fn warn_of_merged_costs(program: &Program, from: usize, diagnostics: &mut [Diagnostic]) {
+        let mut told: Vec<&mut Diagnostic> =
+            diagnostics.iter_mut().filter(|d| d.kind == Some(lint::TUPLE_COLLAPSE)).collect();
+        if told.is_empty() {
+            return;
+        }
+        let mut first: Map<(RuleSource, i64, i64), &[Literal]> = Map::default();
+        let mut merged: Set<Span> = Set::default();
+        for element in program.minimize.iter().skip(from).filter(|e| program.terms(e.tuple).is_empty()) {
+            let condition = program.literals(element.condition);
+            let of_weight =
+                first.entry((element.source, element.priority, element.weight)).or_insert(condition);
+            if *of_weight != condition {
+                merged.extend(program.sources.get(element.source.0 as usize));
+            }
+        }
+        for d in &mut told {
+            if d.labels.first().is_some_and(|label| merged.contains(&label.span)) {
+                (d.severity, d.kind) = (Severity::Warning, Some(lint::WEIGHT_ONCE));
+            }
         }
     }
 

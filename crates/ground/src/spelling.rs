@@ -1,12 +1,14 @@
 //! Constants that are probably misspelt: a body looks for one that no atom has there, while the atoms have one that differs by a
 //! letter, or one that is a single letter, as if it were a variable; or a constant where the atoms have a string, or the other way
-//! round.
+//! round; or a fact has one that a rule looks for in other atoms, which have all others of its column.
 //!
 //! Invariant: only a constant that stands nowhere else in the program counts, since an instance may have none of what others
 //! have, and a letter that no fact has, or a word that facts have as the other kind; the time is linear in the program and a
 //! bounded part of the atoms.
 
 use super::Grounder;
+use super::review::is_certain;
+use super::swapped::{Column, Columns, Together};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::nearest::slip;
@@ -23,6 +25,8 @@ const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
 const MAX_ROWS: u32 = 10_000;
 /// How many constants are looked for.
 const MAX_SOUGHT: usize = 1000;
+/// Of how many facts it is asked which constants are in one of them.
+const MAX_RARE: usize = 5_000;
 
 /// A constant or string in an argument of a body's atom.
 pub(super) struct Sought {
@@ -138,7 +142,75 @@ fn is_slip(name: &str, other: &str) -> bool {
     name.len() >= 3 && letters(name) != letters(other) && slip(name, other) == Some(1)
 }
 
+/// Constants and strings that one fact has and no other, by the column in which they stand, each with its fact.
+pub(super) type Rare = Map<Column, Vec<(Sym, Sym)>>;
+
+/// Of programs with few facts, the constants and strings that one fact has.
+pub(super) fn rare(facts: &[(PredId, Sym)], symbols: &Symbols) -> Rare {
+    let mut rare = Rare::default();
+    if facts.len() > MAX_RARE {
+        return rare;
+    }
+    let mut seen: Map<Sym, u32> = Map::default();
+    let args = |fact: Sym| match symbols.view(fact) {
+        SymView::Fun { args, .. } => args,
+        _ => &[],
+    };
+    for &(_, fact) in facts {
+        args(fact).iter().for_each(|&arg| *seen.entry(arg).or_default() += 1);
+    }
+    for &(pred, fact) in facts {
+        for (column, &arg) in args(fact).iter().enumerate() {
+            if seen.get(&arg) == Some(&1) && word(arg, symbols).is_some() {
+                rare.entry((pred, column)).or_default().push((arg, fact));
+            }
+        }
+    }
+    rare
+}
+
 impl Grounder {
+    /// Facts with a constant that a rule looks for in a column without it, which has all others of its column, and one that differs
+    /// by a letter or is a string instead.
+    pub(super) fn misspelt_facts(
+        &self,
+        rare: &Rare,
+        all: &[Together],
+        columns: &mut Columns<'_>,
+        symbols: &Symbols,
+    ) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        if rare.is_empty() {
+            return found;
+        }
+        for (own, other) in all.iter().flat_map(Together::joined) {
+            let Some(constants) = rare.get(&own) else { continue };
+            columns.ask(own);
+            columns.ask(other);
+            let (Some(terms), Some(others)) = (columns.get(own), columns.get(other)) else { continue };
+            for &(wrong, fact) in constants {
+                let is_alone = terms.iter().all(|t| others.contains(t) != (*t == wrong));
+                let Some((text, is_string)) = word(wrong, symbols).filter(|_| is_alone) else { continue };
+                let of_other_kind = others.iter().find(|&&t| word(t, symbols) == Some((text, !is_string)));
+                let is_near = |known: &str| text.len() > 3 && is_slip(text, known) && is_certain(text, known);
+                let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
+                let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
+                let Some(&near) = of_other_kind.or(near) else { continue };
+                let place = self.texts.fact_places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
+                let text = format!(
+                    "no atom of {} has `{}` as argument {}, and all others here are there",
+                    self.written(other.0, symbols),
+                    symbols.display(wrong),
+                    other.1 + 1
+                );
+                let told = Diagnostic::warning(MISSPELT_CONSTANT, place, text)
+                    .caption(format!("the only one of {}", self.written(own.0, symbols)));
+                found.push(told.help(format!("did you mean `{}`?", symbols.display(near))));
+            }
+        }
+        found
+    }
+
     /// Warns about constants that are looked for where no atom has them.
     pub(super) fn report_misspelt(
         &mut self,
@@ -173,10 +245,8 @@ impl Grounder {
                 },
             };
             if self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
-                let signature = self.predicates[s.pred].signature;
-                let (pred, arity) = (symbols.str(signature.name), signature.arity);
-                let wrong = symbols.display(s.constant);
-                let text = format!("`{wrong}` stands in no atom of `{pred}/{arity}` there");
+                let (wrong, pred) = (symbols.display(s.constant), self.written(s.pred, symbols));
+                let text = format!("`{wrong}` stands in no atom of {pred} there");
                 let told = Diagnostic::warning(MISSPELT_CONSTANT, s.span, text);
                 diagnostics.push(told.help(help));
             }

@@ -23,6 +23,7 @@ mod values;
 
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
+use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::ground_program::{Program, Show, ShowItem};
@@ -86,6 +87,7 @@ impl Compiler {
                 digits: None,
                 is_distinct: false,
                 has_domain: false,
+                is_narrowed: false,
             });
         }
         variable
@@ -166,13 +168,26 @@ impl Compiler {
         };
         let name = symbols.display(known.name);
         let (low, high) = known.domain.bounds()?;
-        let message =
-            format!("nothing bounds the integer variable `{name}`{others}: it may be {low} to {high}");
-        Some(
-            Diagnostic::warning(WarningKind::Other, known.span, message)
-                .caption("it is mentioned here")
-                .help(format!("give it a domain: `&dom {{ a..b }} = {name}.`")),
-        )
+        let (low_open, high_open) = (low == limits.least, high == limits.greatest);
+        let message = match (low_open, high_open) {
+            (true, false) => format!(
+                "nothing bounds the integer variable `{name}`{others} below: it may be {low} to {high}"
+            ),
+            (false, true) => format!(
+                "nothing bounds the integer variable `{name}`{others} above: it may be {low} to {high}"
+            ),
+            _ => format!("nothing bounds the integer variable `{name}`{others}: it may be {low} to {high}"),
+        };
+        let written: Vec<String> =
+            self.data.variables.iter().filter(|k| k.has_domain).map(|k| symbols.display(k.name)).collect();
+        let help = match nearest(&name, written.iter().map(String::as_str)) {
+            Some(near) => {
+                format!("did you mean `{near}`? otherwise give it a domain: `&dom {{ a..b }} = {name}.`")
+            }
+            None => format!("give it a domain: `&dom {{ a..b }} = {name}.`"),
+        };
+        let told = Diagnostic::warning(WarningKind::Other, known.span, message);
+        Some(told.caption("it is mentioned here").help(help))
     }
 
     /// Theory atoms that are facts, or that a constraint rules out.

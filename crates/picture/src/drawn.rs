@@ -1,6 +1,6 @@
 //! The picture of an answer set, as lines of text.
 
-use super::{chart, chart_text, graph, graph_text, grid, text};
+use super::{chart, graph, grid};
 
 /// The picture of an answer set.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,9 +15,9 @@ impl Picture {
     /// As lines of text; `color` says whether the reader is a terminal with colours.
     pub fn lines(&self, color: bool) -> Vec<String> {
         match self {
-            Picture::Grid(grid) => text::lines(grid, color),
-            Picture::Graph(graph) => graph_text::lines(graph, color),
-            Picture::Chart(chart) => chart_text::lines(chart, color),
+            Picture::Grid(grid) => grid::text::lines(grid, color),
+            Picture::Graph(graph) => graph::text::lines(graph, color),
+            Picture::Chart(chart) => chart::text::lines(chart, color),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Invariant: every text is escaped; the page is complete whenever it is written.
 
+use super::svg::element::{Drawing, escape};
 use super::svg::{STYLE, element};
-use super::svg_element::{Drawing, escape};
 
 const PAGE: &str = "\
 :root{color-scheme:light dark;--ink:#1d2126;--soft:#59616b;--page:#f4f5f7;--card:#ffffff;--line:#d9dce0}\

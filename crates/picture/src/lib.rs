@@ -8,32 +8,22 @@
 
 pub(crate) mod canvas;
 mod chart;
-mod chart_text;
 pub(crate) mod colour;
 mod drawn;
 mod facts;
 pub(crate) mod graph;
-pub(crate) mod graph_text;
 pub mod grid;
-mod grid_painter;
 pub(crate) mod guess;
 pub mod html;
-pub(crate) mod layout;
 mod plan;
 mod row;
 mod scene;
 pub(crate) mod shape;
 pub mod svg;
-pub mod svg_bounds;
-mod svg_chart;
-pub(crate) mod svg_element;
-pub(crate) mod svg_graph;
-pub(crate) mod svg_grid;
-pub mod text;
 pub mod vocabulary;
 
 pub use drawn::Picture;
-pub use grid_painter::Saying;
+pub use grid::painter::Saying;
 pub use guess::{Painter, Wanted};
 pub use plan::Plan;
 pub use row::{side_by_side, width};

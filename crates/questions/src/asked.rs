@@ -297,9 +297,8 @@ fn candidates_of(control: Control, possible: Option<count::Possible>) -> Reply {
 fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
     let which = Which { files: Some(Vec::new()), integers: why, ..Which::default() };
     let inquiry = subject.open(&which)?;
-    if inquiry.program().minimize.is_empty() && inquiry.program().objectives.is_empty() {
-        let text = "the program has no objective: nothing costs anything\n";
-        return Ok(Reply::new(Verdict::NoObjective, text, json!({ "levels": null })));
+    if let Some(said) = costs::nothing(&inquiry) {
+        return Ok(Reply::new(Verdict::NoObjective, format!("{said}\n"), json!({ "levels": null })));
     }
     let Some((_, levels)) = cost::best(&inquiry).map_err(|e| subject.failed(e))? else {
         return Ok(Reply::none(json!({ "levels": null })));
@@ -326,7 +325,7 @@ fn cost_of(subject: &Subject<'_>, why: bool) -> Result<Reply, Failure> {
 }
 
 fn hint_of(subject: &Subject<'_>, wanted: usize) -> Result<Reply, Failure> {
-    let mut inquiry = subject.open(&subject.meant(Which::default())?)?;
+    let mut inquiry = subject.open(&subject.meant(hint::which())?)?;
     hints::speak(&mut inquiry);
     let renderer = Renderer::new(&inquiry);
     let (mut texts, mut fulls, mut values, mut sections) =

@@ -147,7 +147,7 @@ pub fn text(control: &Control, possible: &Possible) -> String {
         }
         Some(grid)
     });
-    for line in grid.iter().flat_map(|grid| picture::text::lines(grid, false)) {
+    for line in grid.iter().flat_map(|grid| picture::grid::text::lines(grid, false)) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}", line.trim_end());
     }

@@ -13,6 +13,17 @@ use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section, SourcePlace};
 use asp_report::diagnostic;
 
+/// What is said where nothing costs anything; none if something may.
+pub fn nothing(inquiry: &Inquiry) -> Option<&'static str> {
+    if !inquiry.program().minimize.is_empty() || !inquiry.program().objectives.is_empty() {
+        return None;
+    }
+    Some(match inquiry.has_objective() {
+        true => "nothing costs anything: no tuple of the objective can count",
+        false => "nothing costs anything: the program has no objective",
+    })
+}
+
 /// The costs of some levels on a line.
 pub fn line(levels: &[LevelCost]) -> String {
     let of = |level: &LevelCost| match levels.len() {

@@ -88,14 +88,16 @@ pub fn section(number: usize, hint: &Hint, renderer: &Renderer<'_>) -> Section {
     Section { heading, trees: vec![hint.why.clone()], ..Section::default() }
 }
 
-/// All hints as JSON; after the last one, how many atoms are open, how many cannot hold, and how many integers have several
-/// values if there are any.
+/// All hints as JSON; after the last one, how many atoms are open, how many cannot hold, how many integers have several
+/// values, and of how many terms nothing is said, if there are any.
 pub fn summary(hints: Vec<Value>, left: Option<Left>) -> Value {
     let mut all = json!({ "hints": hints, "open": left.map(|left| left.open) });
     if let Some(left) = left {
         all["never"] = left.never.into();
-        if left.varying > 0 {
-            all["varying"] = left.varying.into();
+        for (name, number) in [("varying", left.varying), ("terms", left.terms)] {
+            if number > 0 {
+                all[name] = number.into();
+            }
         }
     }
     all
@@ -103,15 +105,17 @@ pub fn summary(hints: Vec<Value>, left: Option<Left>) -> Value {
 
 /// What is said after the last hint of all.
 pub fn rest(left: Left, none: bool) -> String {
-    let Left { open, never, varying } = left;
+    let Left { open, never, varying, terms } = left;
     let never = match never {
         0 => String::new(),
         1 => "; one other cannot hold".into(),
         n => format!("; {n} others cannot hold"),
     };
     let atoms = match open {
-        0 if varying > 0 => "",
-        0 if none => "Nothing is left to decide: what is shown is given, or cannot hold.\n",
+        0 if varying + terms > 0 => "",
+        0 if none => {
+            "Nothing is left to decide: what is shown is given, follows from facts, or cannot hold.\n"
+        }
         0 => "Everything is decided.\n",
         1 => &format!("One atom is open: it holds in some answer sets{never}.\n"),
         n => &format!("{n} atoms are open: they hold in some answer sets{never}.\n"),
@@ -121,5 +125,10 @@ pub fn rest(left: Left, none: bool) -> String {
         1 => "One integer variable has several values.\n",
         n => &format!("{n} integer variables have several values.\n"),
     };
-    format!("{atoms}{values}")
+    let terms = match terms {
+        0 => "",
+        1 => "One shown term looks like an atom of the program; nothing is said of it.\n",
+        n => &format!("{n} shown terms look like atoms of the program; nothing is said of them.\n"),
+    };
+    format!("{atoms}{values}{terms}")
 }

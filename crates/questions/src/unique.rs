@@ -29,7 +29,7 @@ fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
             }
         }
     }
-    differ.then(|| grids.iter().map(|grid| picture::text::lines(grid, false)).collect())
+    differ.then(|| grids.iter().map(|grid| picture::grid::text::lines(grid, false)).collect())
 }
 
 /// The reply from the first answer sets, two at most, and whether these are all: verdict and text; `None` if they leave
@@ -48,7 +48,7 @@ fn two(control: &Control, printer: &Printer, sets: [&[bool]; 2]) -> String {
     let d = cells::difference(control.program(), control.symbols(), sets);
     let mut out = "Not unique.\n".to_string();
     // Writing to a string cannot fail.
-    let lines = |grid: &Grid| picture::text::lines(grid, false);
+    let lines = |grid: &Grid| picture::grid::text::lines(grid, false);
     if let Some(grids) = drawn(control, sets).or_else(|| Some(d.grids.as_ref()?.iter().map(lines).collect()))
     {
         let _ = write!(out, "\n{}\n", picture::side_by_side(&grids, 4));

@@ -8,7 +8,7 @@ use asp_base::span::Span;
 use asp_control::Error;
 use asp_explain::atom::{self, VALUE};
 use asp_explain::inquiry::Inquiry;
-use asp_explain::inquiry::relaxed_facts::{ASKED, Which};
+use asp_explain::inquiry::relaxed_facts::{ASKED, Shown, Which};
 use asp_explain::model_filter::ModelFilter;
 use asp_explain::needed;
 use asp_explain::renderer::Renderer;
@@ -94,7 +94,7 @@ impl Place {
             otherwise = Some((asked, std::mem::replace(&mut found.atom, other)));
         }
         if found.asked == Asked::Shown {
-            found.which.shown = Some((found.atom.1.clone(), found.atom.2));
+            found.which.shown = Shown::Named(found.atom.1.clone(), found.atom.2);
             found.open_again(again);
         }
         if matches!(found.asked, Asked::Fact | Asked::NoInstance(_)) {

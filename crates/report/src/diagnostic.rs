@@ -115,8 +115,7 @@ impl<'a> Window<'a> {
         let bytes = file.text.as_bytes();
         let lo = ((span.lo - file.start) as usize).min(bytes.len());
         let hi = ((span.hi - file.start) as usize).clamp(lo, bytes.len());
-        let line = bytes[..lo].iter().filter(|&&b| b == b'\n').count() + 1;
-        let mut from = bytes[..lo].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let (line, mut from) = file.line(lo);
         // Of a label over many lines, the first lines are shown.
         let hi = hi.min(lo + NEAR);
         let mut to = bytes[hi..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| hi + i);

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::predicate::PredId;
 use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
-use super::unify::all_unify;
+use super::unify::Unifiable;
 use asp_base::csr::Csr;
 use asp_base::map::Map;
 use asp_base::scc;
@@ -80,14 +80,17 @@ fn atoms_read<'r>(rule: &'r Rule, f: &mut impl FnMut(&'r Atom, Sign)) {
 pub fn order(rules: &[Rule], predicates: usize) -> Components {
     let mut edges: Vec<(u32, u32, bool)> = Vec::new();
     let mut heads: Vec<Vec<u32>> = Vec::with_capacity(rules.len());
+    let mut read: Vec<(u32, bool)> = Vec::new();
     for rule in rules {
         let mut head = Vec::new();
         rule.head.for_each_atom(&mut |a| head.push(a.pred.0));
         head.sort_unstable();
         head.dedup();
-        for &h in &head {
-            atoms_read(rule, &mut |a, sign| edges.push((h, a.pred.0, sign == Sign::None)));
-        }
+        read.clear();
+        atoms_read(rule, &mut |a, sign| read.push((a.pred.0, sign == Sign::None)));
+        read.sort_unstable();
+        read.dedup();
+        edges.extend(head.iter().flat_map(|&h| read.iter().map(move |&(p, positive)| (h, p, positive))));
         heads.push(head);
     }
     edges.sort_unstable();
@@ -137,10 +140,8 @@ pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Co
         rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
     }
     let mut edges: Vec<(u32, u32, bool)> = Vec::new();
-    let met = |a: &Atom| {
-        let own = heads[a.pred.0 as usize].iter();
-        own.filter(|(_, head)| all_unify(&head.args, &a.args)).map(|&(to, _)| to).collect::<Vec<u32>>()
-    };
+    let heads: Vec<Unifiable<'_>> = heads.into_iter().map(Unifiable::new).collect();
+    let met = |a: &Atom| heads[a.pred.0 as usize].with(a);
     let mut projections: Vec<Vec<u32>> = Vec::new();
     for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !is_dropped(rule)) {
         projections.extend(projected(rule).map(met));
@@ -290,9 +291,10 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
             rules[r as usize].head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r, a)));
         }
     }
+    let heads: Vec<Unifiable<'_>> = heads.into_iter().map(Unifiable::new).collect();
     negative.iter().any(|&(r, a)| {
-        let mut met = heads[a.pred.0 as usize].iter().filter(|(_, head)| all_unify(&head.args, &a.args));
-        met.any(|&(from, _)| of_rule[from as usize] < of_rule[r as usize])
+        let met = heads[a.pred.0 as usize].with(a);
+        met.iter().any(|&from| of_rule[from as usize] < of_rule[r as usize])
     })
 }
 

@@ -16,7 +16,7 @@ asp_base::define_index! {
 }
 
 /// A term over variables.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
     /// A ground term.
     Sym(Sym),

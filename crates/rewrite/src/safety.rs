@@ -307,7 +307,8 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
     if let Some((v, span)) = arithmetic {
         out = out.label(span, format!("this cannot be solved for `{}`", name(v)));
     }
-    if let Some(help) = missing_condition(rule, &named).or_else(|| meant_for_constant(rule, &list)) {
+    let meant = missing_condition(rule, &named).or_else(|| meant_for_constant(rule, &list));
+    if let Some(help) = meant.or_else(|| only_denied(rule, &named, symbols)) {
         return out.help(help);
     }
     if let Some((v, above)) = one_sided {
@@ -341,6 +342,22 @@ fn meant_for_constant(rule: &Rule, names: &[String]) -> Option<String> {
     }
 }
 
+/// Explains a variable that stands in one negative literal alone: `p(X) :- q(X), not r(X,Y).`
+fn only_denied(rule: &Rule, named: &[Var], symbols: &Symbols) -> Option<String> {
+    let [v] = named else { return None };
+    let mut places = 0;
+    let mut count = |w: Var| places += u32::from(w == *v);
+    rule.body.iter().for_each(|l| literal_vars(l, &mut count));
+    rule.head.for_each_atom(&mut |a| a.args.iter().for_each(|t| t.for_each_var(&mut count)));
+    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut count));
+    let is_it = |t: &Term| matches!(t, Term::Var(w) if w == v);
+    let denies = |l: &Literal| matches!(l, Literal::Atom(Sign::Not, a) if a.args.iter().any(is_it));
+    let name = symbols.str(rule.vars[v.0 as usize].name?);
+    let help =
+        format!("write `_` for `{name}` to say that no such atom holds; else bind it by a positive literal");
+    (places == 1 && rule.body.iter().any(denies)).then_some(help)
+}
+
 /// Explains an atom that stands where the terms of an element should, without a condition: `#count { p(X) }`.
 fn missing_condition(rule: &Rule, named: &[Var]) -> Option<String> {
     let is_atom = |t: &Term| {
@@ -356,6 +373,11 @@ fn missing_condition(rule: &Rule, named: &[Var]) -> Option<String> {
         let Literal::Aggregate(a) = l else { continue };
         let mut elements = a.elements.iter().filter(|e| e.condition.is_empty());
         if !a.set && elements.any(|e| e.tuple.iter().any(is_atom)) {
+            if a.elements.len() > 1 && a.elements.iter().any(|e| !e.condition.is_empty()) {
+                return Some(
+                    "`;` begins another element; within a condition, literals are separated by `,`".into(),
+                );
+            }
             let (name, example) = (a.function.as_str(), example(a.function));
             return Some(format!("an element has terms, a colon and a condition: `{name} {{ {example} }}`"));
         }

@@ -3,8 +3,10 @@
 //! Invariant: `false` is certain, `true` is not: operations, and ground terms beside functions, are not looked into.
 
 use super::predicate::PredId;
-use super::rule::{Rule, Term};
-use asp_base::map::Map;
+use super::rule::{Atom, Rule, Term};
+use asp_base::map::{Map, Set};
+use asp_base::symbol::Sym;
+use std::cmp::Reverse;
 
 /// Patterns of a predicate in heads beyond which they are not told apart.
 const MAX_PATTERNS: usize = 32;
@@ -42,6 +44,62 @@ impl HeadPatterns {
             known.iter().any(|(k, c)| c.is_none_or(|c| c >= from) && all_unify(k, args))
         };
         self.0.get(&pred).and_then(Option::as_ref).is_none_or(any)
+    }
+}
+
+/// Atoms of one predicate, to be found by those that may have a common instance with them.
+#[derive(Default)]
+pub(crate) struct Unifiable<'r> {
+    atoms: Vec<(u32, &'r Atom)>,
+    /// The argument that tells most of them apart.
+    column: usize,
+    /// Numbers of those with a constant there, by the constant.
+    fixed: Map<Sym, Vec<u32>>,
+    /// Numbers of the others.
+    open: Vec<u32>,
+}
+
+impl<'r> Unifiable<'r> {
+    /// Each with what it stands for.
+    pub(crate) fn new(atoms: Vec<(u32, &'r Atom)>) -> Self {
+        let distinct = |column: usize| {
+            let fixed = atoms.iter().filter_map(|(_, a)| constant(a, column));
+            fixed.collect::<Set<Sym>>().len()
+        };
+        let columns = atoms.iter().map(|(_, a)| a.args.len()).max().unwrap_or(0);
+        let column = (0..columns).max_by_key(|&c| (distinct(c), Reverse(c))).unwrap_or(0);
+        let (mut fixed, mut open) = (Map::<Sym, Vec<u32>>::default(), Vec::new());
+        for (number, (_, atom)) in (0..).zip(&atoms) {
+            match constant(atom, column) {
+                Some(sym) => fixed.entry(sym).or_default().push(number),
+                None => open.push(number),
+            }
+        }
+        Self { atoms, column, fixed, open }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.atoms.is_empty()
+    }
+
+    /// What those stand for that may have a common instance with an atom, in the order in which they were given.
+    pub(crate) fn with(&self, atom: &Atom) -> Vec<u32> {
+        let unifies = |&(of, other): &(u32, &Atom)| all_unify(&other.args, &atom.args).then_some(of);
+        let Some(sym) = constant(atom, self.column) else {
+            return self.atoms.iter().filter_map(unifies).collect();
+        };
+        let fixed = self.fixed.get(&sym).into_iter().flatten();
+        let mut numbers: Vec<u32> = fixed.chain(&self.open).copied().collect();
+        numbers.sort_unstable();
+        numbers.iter().filter_map(|&number| unifies(&self.atoms[number as usize])).collect()
+    }
+}
+
+/// An argument that is a symbol.
+fn constant(atom: &Atom, column: usize) -> Option<Sym> {
+    match atom.args.get(column) {
+        Some(Term::Sym(sym)) => Some(*sym),
+        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::terminal;
 use asp_base::symbol::Symbols;
 use asp_options::pictures::PictureOptions;
 use asp_picture::html::{self, Figure};
-use asp_picture::svg_bounds::{self, Bounds};
+use asp_picture::svg::bounds::{self, Bounds};
 use asp_picture::{Atom, Painter, Picture, Plan, Scene, side_by_side, svg, vocabulary, width};
 use asp_program::Program;
 use asp_questions::atoms::{as_atoms, atoms_of, facts, values_of};
@@ -137,12 +137,7 @@ impl Album {
         let charts = charts.filter(|(_, bounds)| !bounds.is_empty()).map(|(level, mut bounds)| {
             bounds.end = seconds;
             let caption = if levels > 1 { format!("Bounds of level {}", level + 1) } else { "Bounds".into() };
-            Figure {
-                caption,
-                drawing: Some(svg_bounds::draw(&bounds)),
-                steps: Vec::new(),
-                atoms: String::new(),
-            }
+            Figure { caption, drawing: Some(bounds::draw(&bounds)), steps: Vec::new(), atoms: String::new() }
         });
         charts.collect()
     }

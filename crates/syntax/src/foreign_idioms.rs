@@ -85,6 +85,9 @@ const PREFIXES: &[(&str, &str)] = &[
     ("int", "there are no types; a domain is a predicate: `number(1..9).`"),
 ];
 
+/// How many tokens of a pool are looked at.
+const POOL: usize = 50;
+
 const NO_BODY_HEAD: &str = "a rule has one `:-`; write another rule for the rest";
 
 impl<'s> ForeignIdioms<'s> {
@@ -188,6 +191,18 @@ impl<'s> ForeignIdioms<'s> {
             Token::Colon if self.is(i + 1, Token::Minus) && !self.touch(i) && !in_body => {
                 found(i + 1, "rules are written `head :- body.`, with no space within the `:-`")
             }
+            Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max
+                if i > 1 && self.is(i - 1, Token::OpenParen) && self.is(i - 2, Token::Identifier) =>
+            {
+                found(
+                    i,
+                    "an aggregate is no term; its value gets a name in a body: `total(S) :- S = #sum { W,X : p(X,W) }.`",
+                )
+            }
+            Token::Semicolon if in_theory && !in_body && self.in_pool(i) => found(
+                i,
+                "theory terms have no pools; a body makes an atom for each: `&dom { 1..9 } = X :- X = (a;b;c).`",
+            ),
             Token::Less if self.is_arrow(i) && !in_body => found(i + 1, "rules are written `head :- body.`"),
             Token::If if in_body => found(i, NO_BODY_HEAD),
             Token::Minus if i == 0 && self.is(1, Token::Minus) && self.touch(0) => {
@@ -303,6 +318,21 @@ impl<'s> ForeignIdioms<'s> {
         open && depth == 0 && self.is(i + 1, Token::Identifier) && self.is(i + 2, Token::OpenParen)
     }
 
+    /// Whether a token stands behind a parenthesis that is open, a few tokens before.
+    fn in_pool(&self, i: usize) -> bool {
+        let mut closed = 0usize;
+        for t in self.tokens[..i].iter().rev().take(POOL) {
+            match t.1 {
+                Token::OpenParen if closed == 0 => return true,
+                Token::OpenParen => closed -= 1,
+                Token::CloseParen => closed += 1,
+                Token::OpenBrace | Token::CloseBrace => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Whether a token stands in the arguments of an atom: behind an open parenthesis or a `,` there.
     fn in_arguments(&self, i: usize) -> bool {
         i > 1 && matches!(self.tokens[i - 1].1, Token::OpenParen) && self.is(i - 2, Token::Identifier)
@@ -374,6 +404,12 @@ impl<'s> ForeignIdioms<'s> {
             "max" => "the aggregate is written `#max { X : p(X) }`",
             "minimize" | "minimise" => "the directive is written `#minimize { W,X : p(X,W) }.`",
             "maximize" | "maximise" => "the directive is written `#maximize { W,X : p(X,W) }.`",
+            "dom" => "what integer variables may be is written `&dom { 0..9 } = x`",
+            "diff" => "a difference of integer variables is written `&diff { x - y } <= 3`",
+            "distinct" => "that integer variables differ is written `&distinct { x(I) : p(I) }`",
+            "cumulative" => {
+                "tasks that share a resource are written `&cumulative { x(T)@D,R : task(T,D,R) } <= 3`"
+            }
             _ => return None,
         };
         Some(help)

@@ -191,7 +191,8 @@ impl<'s> Mending<'s, '_> {
         let open = self.tokens.iter().position(|t| t.1 == Token::OpenBracket)?;
         match first.1 {
             Token::Weak => {
-                let close = self.tokens.iter().rposition(|t| t.1 == Token::CloseBracket)?;
+                let close = self.tokens.iter().rposition(|t| t.1 == Token::CloseBracket);
+                let close = close.filter(|&close| close > open)?;
                 let mut tokens = self.tokens[..=close].to_vec();
                 let at = tokens[open.checked_sub(1)?].2;
                 tokens.insert(open, (at, Token::Dot, at));

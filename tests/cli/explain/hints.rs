@@ -125,6 +125,64 @@ fn an_external_atom_that_only_rests_on_itself_stays_external() {
     }
 }
 
+/// Questions leave grounding as it is where it decides whether an external atom has a rule.
+#[test]
+fn external_atoms_with_rules_that_grounding_drops() {
+    for (program, holds, open, has_hints) in [
+        ("{ c } :- e : d(3). #external c. [true] d(3).", true, 0, true),
+        ("c | d :- a. d. {a}. #external c. [true]", true, 1, true),
+        ("{e}. -1 > #count { 1 : a } :- not e. #external c. [free] { c : not q } :- a. {q}.", false, 2, true),
+        ("#external c : y. [true] y | z :- a. z. {a}.", true, 1, true),
+        ("{e}. -1 > #count { 1 : a } :- not e. #external c : a. [true]", false, 0, true),
+    ] {
+        let place = Place::with(&[("p.lp", program)]);
+        let json = place.json(&["hint", "-n", "0", "p.lp"], i32::from(!has_hints));
+        assert_eq!(json["open"], open, "{program}");
+        let hints = json["hints"].as_array().expect("hints");
+        assert_eq!(hints.iter().any(|hint| hint["atom"] == "c"), holds, "{program}");
+    }
+}
+
+#[test]
+fn facts_that_decide_about_external_atoms_are_not_named() {
+    let place = Place::with(&[("p.lp", "#external x. x :- not c. c. d.\n{p; c} = 1 :- d. :- not p.\n")]);
+    let run = place.run(&["why-unsat", "p.lp"]);
+    let caveat =
+        "facts of `c`, `d` stay as they are and are not named: they decide which rules external atoms have";
+    let [out, told] = [run.stdout, run.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(told.contains(caveat), "{told}");
+    assert!(out.contains("exactly 1 must hold of p, c "), "{out}");
+}
+
+#[test]
+fn values_that_constraints_leave_are_told() {
+    let program = "&dom { 0..2 } = x. &dom { 0..1 } = y. &dom { 4 } = z. &sum { y; -2*x } = 1.\n";
+    let json = Place::with(&[("p.lp", program)]).json(&["hint", "-n", "0", "p.lp"], 0);
+    let found: Vec<&str> =
+        json["hints"].as_array().expect("hints").iter().filter_map(|h| h["atom"].as_str()).collect();
+    assert_eq!(found, ["x = 0", "y = 1"]);
+}
+
+#[test]
+fn cells_come_first_and_other_atoms_are_not_forgotten() {
+    let place = Place::with(&[
+        ("facts.lp", "edge(0..1,1). r((X,X),1) :- edge(X,_). { a }.\n"),
+        (
+            "grid.lp",
+            "{ v(1..2,1..2,1..2) }. :- not v(R,C,R), R = 1..2, C = 1..2. :- v(R,C,3-R). b. c :- b, v(1,1,1). { a }.\n",
+        ),
+    ]);
+    assert_eq!(
+        place.out(&["hint", "-n", "0", "facts.lp"], 1),
+        "One atom is open: it holds in some answer sets.\n"
+    );
+    let json = place.json(&["hint", "-n", "0", "grid.lp"], 0);
+    let atoms: Vec<&str> =
+        json["hints"].as_array().expect("hints").iter().filter_map(|h| h["atom"].as_str()).collect();
+    assert_eq!(atoms, ["v(1,1,1)", "v(1,2,1)", "v(2,1,2)", "v(2,2,2)", "c"]);
+    assert_eq!(json["open"], 1);
+}
+
 #[test]
 fn hints_on_disjunctions_in_a_positive_cycle() {
     let place = Place::with(&[
@@ -215,4 +273,31 @@ fn hints_beside_a_table_of_facts() {
     let program = "c(1,1,3). c(1,2,4). c(2,1,4). c(2,2,0). {a(1,2)}. {b}. :- not b.";
     let out = crate::support::spawn::run(["hint", "-"], program).stdout;
     assert!(out.contains("b: must hold") && out.contains("One atom is open"), "{out}");
+}
+
+/// Terms are hinted as atoms are, in steps and where nothing else is shown, but for those written as an atom is.
+#[test]
+fn hints_of_shown_terms() {
+    let choice = "n(1..2). 1 { v(X,Y) : n(Y) } 1 :- n(X). :- v(1,1). { free }.";
+    let program = |rest: &str| format!("{choice} {rest}");
+    let hint = |text: &str| crate::support::spawn::run(["hint", "-n", "0", "-"], text).stdout;
+    let only = hint(&program("#show at(Y) : v(1,Y). #show (a,Y) : v(1,Y). #show Y : free, v(1,Y). #show."));
+    assert!(only.contains("\nat(2): ") && only.contains("\n(a,2): ") && !only.contains("v in"), "{only}");
+    assert!(only.contains("\nOne atom is open"), "{only}");
+    // What is shown of atoms stays.
+    let both = hint(&program("#show at(Y) : v(1,Y)."));
+    assert!(
+        both.contains("\nat(2): ") && both.contains("v in R1C2") && both.contains("3 atoms are open"),
+        "{both}"
+    );
+    let parts = hint(
+        "#program base. {a}. :- not a. #show t(1) : a. #show. #program step(k). b(k). #show u(k) : b(k).",
+    );
+    assert!(parts.contains("\nt(1): ") && !parts.contains("\na: "), "{parts}");
+    let alike = hint(&program("#show n(5) : free. #show free/0. :- not free."));
+    assert!(
+        alike.contains("\nfree: ")
+            && alike.ends_with("One shown term looks like an atom of the program; nothing is said of it.\n"),
+        "{alike}"
+    );
 }

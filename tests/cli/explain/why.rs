@@ -303,3 +303,18 @@ fn why_in_the_optimal_answer_sets() {
     assert!(run.code == Some(0) && run.stderr.contains("--optimal plays no role"), "{}", run.stderr);
     place.out(&["why", "a", "--optimal", "u.lp"], 20);
 }
+
+/// What an answer set shows may be a term that is no function.
+#[test]
+fn numbers_that_are_shown() {
+    let place = Place::with(&[
+        ("p.lp", "p. #external p. #show 7 : p. p :- p. q :- r.\n"),
+        ("an.txt", "7 p\n"),
+        ("e.lp", "b. {d} <= 0 :- b.\n"),
+    ]);
+    let out = place.out(&["why-not", "q", "p.lp", "--in", "an.txt"], 0);
+    assert!(!out.contains("No answer set"), "{out}");
+    // Without the fact there is no rule for `d`.
+    let out = place.out(&["why-not", "d", "e.lp"], 0);
+    assert!(out.contains("perhaps not all of them are needed"), "{out}");
+}

@@ -70,8 +70,9 @@ impl Generator<'_> {
         out
     }
 
-    /// External atoms, of which some have rules. Their bodies are over given facts unless the profile says otherwise.
-    pub(super) fn external(&mut self) -> Tree {
+    /// External atoms, of which some have rules, also such as need the atom itself or one that cannot hold. Their bodies are over
+    /// given facts unless the profile says otherwise.
+    pub(super) fn external(&mut self) -> Vec<Tree> {
         let given = !self.profile.derived_externals;
         (self.given, self.all_given) = (given, given);
         let (scope, body) = self.body(1, usize::from(!given));
@@ -88,7 +89,17 @@ impl Generator<'_> {
             seq([text("x("), t, text(")")])
         };
         let value = self.pick(&["", "[true]", "[false]", "[free]", "[release]"]);
-        seq([text("#external "), atom, text(" : "), list("; ", 0, body), text(". "), optional(text(value))])
+        let body = list("; ", 0, body);
+        let own = match self.below(if given { 1 } else { 6 }) {
+            4 => vec![seq([atom.clone(), text(" :- "), atom.clone(), text(", "), body.clone(), text(".")])],
+            5 => vec![
+                seq([text("w :- "), body.clone(), text(", not w.")]),
+                seq([atom.clone(), text(" :- w, "), body.clone(), text(".")]),
+            ],
+            _ => Vec::new(),
+        };
+        let statement = seq([text("#external "), atom, text(" : "), body, text(". "), optional(text(value))]);
+        own.into_iter().chain([statement]).collect()
     }
 
     pub(super) fn directive(&mut self) -> Tree {

@@ -184,7 +184,7 @@ impl Generator<'_> {
         }
         while self.chance(profile.external) {
             let external = self.external();
-            statements.push(external);
+            statements.extend(external);
         }
         while self.chance(profile.directives) {
             let directive = self.directive();

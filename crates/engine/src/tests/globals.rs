@@ -120,11 +120,20 @@ fn integers(root: &Ranges, now: &Ranges) -> Integers {
     integers
 }
 
-/// Checks what follows from intervals, and returns how many findings there were.
+/// Checks what follows from intervals, where it is open whether the constraint holds and where it does; returns how many findings
+/// there were.
 fn check(global: &Global, root: &Ranges, now: &Ranges, what: &str) -> usize {
+    let open = findings(global, root, now, true, what);
+    let found = findings(global, root, now, false, what);
+    check_total(global, root, now, &found, what);
+    open.len() + found.len()
+}
+
+/// What follows from intervals, each finding checked.
+fn findings(global: &Global, root: &Ranges, now: &Ranges, open: bool, what: &str) -> Vec<Finding> {
     let mut integers = integers(root, now);
     let mut found: Vec<Finding> = Vec::new();
-    global.propagate(&integers.least, &mut found);
+    global.propagate(&integers.least, open, &mut found);
     let (all, wide) = (solutions(global, now), solutions(global, root));
     for finding in &found {
         let follows = |values: &[i64]| finding.bound.is_some_and(|b| satisfies(values, b));
@@ -137,10 +146,16 @@ fn check(global: &Global, root: &Ranges, now: &Ranges, what: &str) -> usize {
         let mut cases = wide.iter().filter(|v| because.iter().all(|&b| satisfies(v, b)));
         assert!(cases.all(|v| follows(v)), "{what}: {finding:?} does not follow from {because:?}");
         // Those after it may need it.
-        if let Some(bound) = finding.bound {
+        if let (Some(bound), false) = (finding.bound, open) {
             integers.raise_for_test(bound);
         }
     }
+    found
+}
+
+/// Checks that a violated total assignment is found out, and that bounds are as tight as they can be.
+fn check_total(global: &Global, root: &Ranges, now: &Ranges, found: &[Finding], what: &str) {
+    let all = solutions(global, now);
     let integers = self::integers(root, now);
     if now.iter().all(|r| r.0 == r.1) && !matches!(global, Global::Congruence(_)) {
         let contradicts =
@@ -162,7 +177,6 @@ fn check(global: &Global, root: &Ranges, now: &Ranges, what: &str) -> usize {
             assert_eq!(Some(least(view.side)), best, "{what}: the bound of {view:?}");
         }
     }
-    found.len()
 }
 
 #[test]

@@ -197,6 +197,15 @@ mod tests {
         check("{p(1..3)}. :- #sum { X : p(X) } < 6.", "p(1) p(2) p(3)");
     }
 
+    /// An external atom that only itself would support stays external.
+    #[test]
+    fn external_atoms_under_their_own_condition() {
+        check("#external b. [true] 1 {b:b}.", "b");
+        check("#external b. [true] {b:b; c} >= 1.", "b");
+        check("#external b. [false] {b:b; c} >= 1.", "-b c");
+        check("#external b. [true] {a}. {b:b,a; c} >= 1.", "b");
+    }
+
     /// Atoms of one disjunction that derive each other can be reasons for each other.
     #[test]
     fn disjunctions_in_a_positive_cycle() {

@@ -12,6 +12,7 @@ use asp_program::ground_program::{
     AggregateElement, ConditionalElement, Definition, ExternalValue, Function, Guard, HeadAggregate,
     HeadElement, Literals, Program,
 };
+use asp_program::lower::lower;
 use asp_program::rule::{Body, Head};
 use asp_program::{AtomId, Literal, RuleId, RuleSource};
 
@@ -169,14 +170,8 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
     let mut external: Map<AtomId, ExternalValue> = Map::default();
     external.extend(program.externals.iter().copied());
     if !external.is_empty() {
-        // A rule that needs its own head derives nothing; the atom stays external.
-        let derived: Set<AtomId> = derived_since(program, 0).collect();
-        for atom in external.keys().filter(|atom| !derived.contains(*atom)) {
-            let supports = &mut supports[atom.0 as usize];
-            if supports.iter().all(|support| matches!(support.origin, Origin::Rule(_))) {
-                supports.clear();
-            }
-        }
+        let derived = derived(program, symbols);
+        external.keys().filter(|a| !derived.contains(*a)).for_each(|a| supports[a.0 as usize].clear());
     }
     let theory: Set<AtomId> = program.theory.atoms.iter().filter_map(|a| a.atom).collect();
     for (atom, supports) in program.atoms.ids().zip(&supports) {
@@ -205,6 +200,17 @@ pub(crate) fn items(program: &Program, symbols: &Symbols, given: &Set<AtomId>) -
         }
     }
     Items { list: items, supports, meanings }
+}
+
+/// The atoms that solving takes for derived: an atom of which all rules need it first stays external.
+fn derived(program: &Program, symbols: &Symbols) -> Set<AtomId> {
+    let mut lowered = program.clone();
+    lowered.shows.clear();
+    lowered.minimize.clear();
+    lowered.objectives.clear();
+    // Sums that are too great are an error of each question to the solver.
+    let _ = lower(&mut lowered, symbols);
+    derived_since(&lowered, 0).collect()
 }
 
 /// Whether an element neither derives nor counts because the aggregate ignores its tuple.

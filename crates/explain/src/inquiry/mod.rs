@@ -10,13 +10,14 @@ pub(crate) mod relax;
 pub mod relaxed_facts;
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{atom, optimal};
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::{Map, Set};
 use asp_base::span::{Sources, Span};
-use asp_base::symbol::Symbols;
+use asp_base::symbol::{StrId, Symbols};
 use asp_control::{Control, Error, Report, Source};
 use asp_picture::Saying;
 use asp_program::rule::Head;
@@ -25,7 +26,7 @@ use asp_solve::session::Session;
 use asp_solve::{Event, Flow, OptMode, SolveOptions};
 use asp_syntax::ast::{HeadKind, LiteralKind, Statement, StatementKind};
 use items::Items;
-use relaxed_facts::{Caution, Which};
+use relaxed_facts::{Caution, Shown, Which};
 
 /// The number of instances above which fewer facts are relaxed.
 const INSTANCE_LIMIT: u64 = 1_000_000;
@@ -63,18 +64,31 @@ pub struct Inquiry {
     pub facts: Vec<(AtomId, Span)>,
     /// Which facts could not be relaxed.
     pub caution: Caution,
-    /// Name and arity of the shown term that a rule now derives.
-    pub shown: Option<(String, usize)>,
+    /// The shown terms that rules now derive.
+    pub shown: Shown,
     /// Atoms in a reader's words, where they have such.
     pub sayings: Map<AtomId, Saying>,
     /// Priority and cost of each level if only the optimal answer sets are left.
     pub optimum: Vec<(i64, i64)>,
     /// The number of rules before those that leave the optimal answer sets.
     pub(crate) written: usize,
+    /// The predicates, in order of their names' numbers, whose facts could not be relaxed since they decide which rules
+    /// external atoms have.
+    held: Vec<StrId>,
     /// Whether constraints over integers can be given up.
     opens_integers: bool,
     statements: Map<Span, Statement>,
     items: OnceCell<Items>,
+}
+
+/// What opening a program finds in its texts.
+#[derive(Default)]
+struct Seen {
+    freed: Vec<Span>,
+    statements: Map<Span, Statement>,
+    /// The predicates that decide about external atoms, and those of them with facts.
+    deciding: Set<StrId>,
+    held: BTreeSet<StrId>,
 }
 
 impl Inquiry {
@@ -86,20 +100,27 @@ impl Inquiry {
         ground: &dyn Fn(&mut Control) -> Result<(), Error>,
         which: &Which,
     ) -> Result<Inquiry, Box<(Error, Control)>> {
-        match Self::open_as(texts, make, ground, which) {
+        match Self::open_as(texts, make, ground, which, &Set::default()) {
             // Without constraints that cannot be given up, variables may have too many values.
-            Err(failure) if which.integers && !matches!(failure.0, Error::Stopped(_)) => {
-                Self::open_as(texts, make, ground, &Which { integers: false, ..which.clone() })
-            }
+            Err(failure) if which.integers && !matches!(failure.0, Error::Stopped(_)) => Self::open_as(
+                texts,
+                make,
+                ground,
+                &Which { integers: false, ..which.clone() },
+                &Set::default(),
+            ),
             opened => opened,
         }
     }
 
+    /// `deciding` are the predicates that decide about external atoms: for their sake grounding simplifies as it does without
+    /// questions.
     fn open_as(
         texts: &[Source],
         make: &dyn Fn() -> Control,
         ground: &dyn Fn(&mut Control) -> Result<(), Error>,
         which: &Which,
+        deciding: &Set<StrId>,
     ) -> Result<Inquiry, Box<(Error, Control)>> {
         for caution in [Caution::Bounds, Caution::Sums, Caution::Negation, Caution::All] {
             if caution == Caution::Bounds && !which.sums {
@@ -109,8 +130,8 @@ impl Inquiry {
             control.settings.ground.keep_facts = true;
             control.settings.integers.tell_values();
             control.settings.integers.open = which.integers;
-            control.settings.ground.open_rules = which.rules;
-            control.settings.ground.open_bounds = true;
+            control.settings.ground.open_rules = which.rules && deciding.is_empty();
+            control.settings.ground.open_bounds = deciding.is_empty();
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
             let _ = control.settings.ground.rewritings.obey(foreign);
@@ -124,25 +145,28 @@ impl Inquiry {
                 let rule = format!("{} :- &sum {{ {name} }} {relation} {value}.", relaxed_facts::ASKED);
                 control.add_source(Source::new(QUESTION, rule));
             }
-            let (asked, seen) = (which.clone(), Arc::new(Mutex::new((Vec::new(), Map::default()))));
-            let kept = seen.clone();
+            let (asked, seen) = (which.clone(), Arc::new(Mutex::new(Seen::default())));
+            let (kept, held) = (seen.clone(), deciding.clone());
             control.set_edit(Box::new(move |program, symbols, sources| {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 let statements = program.statements.iter().map(|s| (s.span, s.clone()));
-                kept.1.extend(statements.collect::<Vec<_>>());
-                if let Some((name, arity)) = &asked.shown {
-                    relaxed_facts::derive_shown(program, symbols, name, *arity);
-                }
-                kept.0.extend(relaxed_facts::relax(program, symbols, sources, &asked, caution));
+                kept.statements.extend(statements.collect::<Vec<_>>());
+                kept.deciding.extend(relaxed_facts::deciding(program));
+                relaxed_facts::derive_shown(program, symbols, &asked.shown);
+                let relaxed = relaxed_facts::relax(program, symbols, sources, (&asked, caution), &held);
+                kept.freed.extend(relaxed.freed);
+                kept.held.extend(relaxed.deciding);
             }));
-            match ground(&mut control).and_then(|()| control.lower_integers()) {
+            let grounded = ground(&mut control).and_then(|()| control.lower_integers());
+            let seen = std::mem::take(&mut *seen.lock().unwrap_or_else(PoisonError::into_inner));
+            if deciding.is_empty() && !seen.deciding.is_empty() {
+                return Self::open_as(texts, make, ground, which, &seen.deciding);
+            }
+            match grounded {
                 Ok(()) => {}
                 Err(Error::Stopped(StopReason::StepLimit)) => continue,
                 Err(error) => return Err(Box::new((error, control))),
             }
-            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            let (freed, statements): (Vec<Span>, Map<Span, Statement>) = std::mem::take(&mut *seen);
-            let freed: Set<Span> = freed.into_iter().collect();
             let mut inquiry = Inquiry {
                 control,
                 facts: Vec::new(),
@@ -152,10 +176,11 @@ impl Inquiry {
                 optimum: which.optimum.clone(),
                 written: 0,
                 opens_integers: which.integers,
-                statements,
+                held: seen.held.into_iter().collect(),
+                statements: seen.statements,
                 items: OnceCell::new(),
             };
-            inquiry.facts = inquiry.find_facts(&freed);
+            inquiry.facts = inquiry.find_facts(&seen.freed.into_iter().collect());
             return match optimal::keep(&mut inquiry) {
                 Ok(()) => Ok(inquiry),
                 Err(error) => Err(Box::new((error, inquiry.control))),
@@ -193,6 +218,14 @@ impl Inquiry {
         Err(Error::Format(format!(
             "{known}; which constraints over integers are to blame cannot be told: {why}"
         )))
+    }
+
+    /// What its replies leave out, if anything: facts that are needed as they are.
+    pub fn caveat(&self) -> Option<String> {
+        let names: Vec<String> = self.held.iter().map(|&n| format!("`{}`", self.symbols().str(n))).collect();
+        let names = names.join(", ");
+        let why = "they decide which rules external atoms have";
+        (!names.is_empty()).then(|| format!("facts of {names} stay as they are and are not named: {why}"))
     }
 
     /// The ground program, structured.
@@ -274,6 +307,11 @@ impl Inquiry {
         heads.sort_unstable();
         heads.dedup();
         heads
+    }
+
+    /// Whether a statement is part of an objective, whether or not one of its tuples can count.
+    pub fn has_objective(&self) -> bool {
+        self.statements.values().any(|s| matches!(s.kind, StatementKind::Minimize { .. }))
     }
 
     /// Whether a statement shows terms that are no functions by their form.

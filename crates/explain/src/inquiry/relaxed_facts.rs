@@ -25,12 +25,23 @@ pub struct Which {
     pub rules: bool,
     /// Whether constraints over integers may be given up, if that can be.
     pub integers: bool,
-    /// The name and arity of a term: a rule derives it in place of the statement that shows it.
-    pub shown: Option<(String, usize)>,
+    /// The terms that rules derive in place of the statements that show them.
+    pub shown: Shown,
     /// A claim about an integer variable, `x = 3`: a rule derives [`ASKED`] where it is true.
     pub value: Option<String>,
     /// Priority and cost of each level of an optimal answer set: those that cost more are left out. Empty: none is.
     pub optimum: Vec<(i64, i64)>,
+}
+
+/// Shown terms that rules derive, so that questions take them for atoms.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    #[default]
+    None,
+    /// Those with this name, after a `-` if negated, and number of arguments. Other terms than functions have no name.
+    Named(String, usize),
+    /// All that do not look like atoms of the program.
+    All,
 }
 
 /// The atom that stands for a value.
@@ -49,17 +60,26 @@ pub enum Caution {
     All,
 }
 
-/// Relaxes facts; returns the spans of those that are relaxed.
+/// What became of the facts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Relaxed {
+    /// Where those stand that are relaxed.
+    pub(crate) freed: Vec<Span>,
+    /// The names of those that stay since they decide about external atoms, each once.
+    pub(crate) deciding: Vec<StrId>,
+}
+
+/// Relaxes facts other than those of predicates that decide about external atoms.
 pub(crate) fn relax(
     program: &mut Program,
     symbols: &mut Symbols,
     sources: &Sources,
-    which: &Which,
-    caution: Caution,
-) -> Vec<Span> {
-    let mut freed = Vec::new();
+    (which, caution): (&Which, Caution),
+    deciding: &Set<StrId>,
+) -> Relaxed {
+    let mut relaxed = Relaxed::default();
     if caution == Caution::All {
-        return freed;
+        return relaxed;
     }
     let held = held(program, symbols, caution);
     let base = symbols.intern("base");
@@ -79,14 +99,16 @@ pub(crate) fn relax(
                 let HeadKind::Literal(literal) = &head.kind else { continue };
                 let LiteralKind::Atom(atom) = &literal.kind else { continue };
                 let fits = which.intervals || !atom.terms().any(has_interval);
-                if literal.sign == Sign::None && fits && !held.contains(&atom.name) {
+                if deciding.contains(&atom.name) {
+                    relaxed.deciding.push(atom.name);
+                } else if literal.sign == Sign::None && fits && !held.contains(&atom.name) {
                     let element = ConditionalLiteral {
                         literal: literal.clone(),
                         condition: Vec::new(),
                         span: literal.span,
                     };
                     head.kind = HeadKind::Choice { guards: Guards::default(), elements: vec![element] };
-                    freed.push(s.span);
+                    relaxed.freed.push(s.span);
                 }
             }
             _ => {}
@@ -98,6 +120,10 @@ pub(crate) fn relax(
             return true;
         }
         let SymView::Fun { name, args, negative } = symbols.view(fact.atom) else { return true };
+        if deciding.contains(&name) {
+            relaxed.deciding.push(name);
+            return true;
+        }
         if held.contains(&name) {
             return true;
         }
@@ -109,30 +135,88 @@ pub(crate) fn relax(
         let elements = vec![ConditionalLiteral { literal, condition: Vec::new(), span }];
         let head = Head { kind: HeadKind::Choice { guards: Guards::default(), elements }, span };
         choices.push(Statement { kind: StatementKind::Rule { head, body: Vec::new() }, span });
-        freed.push(span);
+        relaxed.freed.push(span);
         false
     });
     choices.append(&mut program.statements);
     program.statements = choices;
-    freed
+    relaxed.deciding.sort_unstable();
+    relaxed.deciding.dedup();
+    relaxed
 }
 
-/// Replaces the statements that show a term with a name and arity by rules.
-pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, name: &str, arity: usize) {
-    for s in &mut program.statements {
-        let StatementKind::ShowTerm { term, body } = &mut s.kind else { continue };
-        let (negative, own, args) = shown(term);
-        let bare = name.strip_prefix('-');
-        if symbols.str(own) == bare.unwrap_or(name)
-            && negative == bare.is_some()
-            && args.iter().all(|a| a.len() == arity)
-        {
-            let atom = Atom { name: own, args, negative, span: term.span };
-            let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span: term.span };
-            let head = Head { kind: HeadKind::Literal(literal), span: term.span };
-            s.kind = StatementKind::Rule { head, body: std::mem::take(body) };
+/// Replaces the statements that show terms by rules.
+pub(crate) fn derive_shown(program: &mut Program, symbols: &Symbols, which: &Shown) {
+    match which {
+        Shown::None => {}
+        Shown::Named(name, arity) => {
+            let bare = name.strip_prefix('-');
+            let is_named = |own: &Atom| {
+                symbols.str(own.name) == bare.unwrap_or(name)
+                    && own.negative == bare.is_some()
+                    && own.args.iter().all(|args| args.len() == *arity)
+            };
+            for statement in &mut program.statements {
+                derive_term(statement, &is_named);
+            }
+        }
+        Shown::All => {
+            let taken = predicates(program, symbols);
+            let chooses = |s: &Statement| {
+                matches!(s.kind, StatementKind::ShowNothing | StatementKind::ShowSignature(_))
+            };
+            let shows_all = !program.statements.iter().any(chooses);
+            for mut statement in std::mem::take(&mut program.statements) {
+                let span = statement.span;
+                let derived = derive_term(&mut statement, &|own| !taken.contains(&own.name));
+                program.statements.push(statement);
+                if !shows_all {
+                    let show = |s| Statement { span, kind: StatementKind::ShowSignature(s) };
+                    program.statements.extend(derived.into_iter().map(show));
+                }
+            }
         }
     }
+}
+
+/// The names of all predicates that a program mentions.
+fn predicates(program: &Program, symbols: &Symbols) -> Set<StrId> {
+    let name = |fact: &Fact| match symbols.view(fact.atom) {
+        SymView::Fun { name, .. } => Some(name),
+        _ => None,
+    };
+    let mut names: Set<StrId> = program.facts.iter().filter_map(name).collect();
+    for s in &program.statements {
+        let parts = s.kind.parts();
+        if let Some(head) = parts.head {
+            head_names(head, &mut |name, _| _ = names.insert(name));
+            head.conditions().for_each(|l| literal_name(l, &mut |name, _| _ = names.insert(name)));
+        }
+        names.extend(parts.atom.map(|atom| atom.name));
+        body_names(parts.body, &mut |name, _| _ = names.insert(name));
+        s.kind.each_value(&mut |name, _, _| _ = names.insert(name));
+        if let StatementKind::ShowSignature(s) | StatementKind::ProjectSignature(s) = &s.kind {
+            names.insert(s.name);
+        }
+    }
+    names
+}
+
+/// Replaces a statement by a rule if it shows a term that is meant; the signatures of what the rule derives.
+fn derive_term(s: &mut Statement, is_meant: &dyn Fn(&Atom) -> bool) -> Vec<SignatureRef> {
+    let StatementKind::ShowTerm { term, body } = &mut s.kind else { return Vec::new() };
+    let span = term.span;
+    let (negative, name, args) = shown(term);
+    let atom = Atom { name, args, negative, span };
+    if !is_meant(&atom) {
+        return Vec::new();
+    }
+    let arities = atom.args.iter().map(|args| args.len() as u32);
+    let derived = arities.map(|arity| SignatureRef { name, arity, negative, span }).collect();
+    let literal = Literal { sign: Sign::None, kind: LiteralKind::Atom(atom), span };
+    let head = Head { kind: HeadKind::Literal(literal), span };
+    s.kind = StatementKind::Rule { head, body: std::mem::take(body) };
+    derived
 }
 
 /// A shown term as an atom: whether it is negated, its name and its arguments. A term that is no function by its form
@@ -235,8 +319,50 @@ fn closure(mut open: Vec<StrId>, needs: &Map<StrId, Vec<StrId>>) -> Set<StrId> {
     all
 }
 
-/// Predicates whose facts decide which atoms are external: those that the body of such a statement, or of a rule below
-/// it, reads in another way than by a positive literal.
+/// The predicates that decide whether a rule is left for an external atom, where there are such rules, or what bounds in
+/// heads leave below the body of such a statement; empty if nothing but facts decides about external atoms.
+pub(crate) fn deciding(program: &Program) -> Set<StrId> {
+    let (mut own, mut read) = (Vec::new(), Vec::new());
+    for s in &program.statements {
+        if let StatementKind::External { atom, body, .. } = &s.kind {
+            own.push(atom.name);
+            body_names(body, &mut |name, _| read.push(name));
+        }
+    }
+    if own.is_empty() {
+        return Set::default();
+    }
+    let mut needs: Map<StrId, Vec<StrId>> = Map::default();
+    let mut bounded = Vec::new();
+    let mut has_rules = false;
+    for s in &program.statements {
+        let StatementKind::Rule { head, body } = &s.kind else { continue };
+        let is_fact = body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
+        let mut names = Vec::new();
+        body_names(body, &mut |name, _| names.push(name));
+        let mut heads = Vec::new();
+        head_names(head, &mut |name, derived| if derived { &mut heads } else { &mut names }.push(name));
+        // A fact satisfies a disjunction, and counts for bounds.
+        names.extend_from_slice(&heads);
+        has_rules |= !is_fact && heads.iter().any(|name| own.contains(name));
+        if let HeadKind::Aggregate { .. }
+        | HeadKind::Choice { guards: Guards { left: Some(_), .. }, .. }
+        | HeadKind::Choice { guards: Guards { right: Some(_), .. }, .. } = &head.kind
+        {
+            bounded.extend_from_slice(&heads);
+        }
+        heads.into_iter().for_each(|name| needs.entry(name).or_default().extend_from_slice(&names));
+    }
+    let below = closure(read.clone(), &needs);
+    if !has_rules && !bounded.iter().any(|name| below.contains(name)) {
+        return Set::default();
+    }
+    read.append(&mut own);
+    closure(read, &needs)
+}
+
+/// Predicates whose facts decide which atoms are external: those that the body of such a statement, or a rule below it,
+/// reads in another way than by a positive literal.
 fn external(program: &Program, needs: &Map<StrId, Vec<StrId>>, held: &mut Vec<StrId>) {
     let mut read = Vec::new();
     for s in &program.statements {
@@ -248,6 +374,11 @@ fn external(program: &Program, needs: &Map<StrId, Vec<StrId>>, held: &mut Vec<St
         return;
     }
     let read = closure(read, needs);
+    let mut hold = |name, kept: bool| {
+        if kept {
+            held.push(name);
+        }
+    };
     for s in &program.statements {
         let body = match &s.kind {
             StatementKind::External { body, .. } => body,
@@ -257,19 +388,15 @@ fn external(program: &Program, needs: &Map<StrId, Vec<StrId>>, held: &mut Vec<St
                 if !below {
                     continue;
                 }
+                let conditions = head.derived().flat_map(|(_, condition)| condition);
+                conditions.for_each(|l| literal_name(l, &mut |name, not| hold(name, not)));
                 body
             }
             _ => continue,
         };
         for element in body {
             let plain = matches!(element.kind, BodyElementKind::Literal(_));
-            element.literals().for_each(|l| {
-                literal_name(l, &mut |name, negative| {
-                    if negative || !plain {
-                        held.push(name);
-                    }
-                });
-            });
+            element.literals().for_each(|l| literal_name(l, &mut |name, not| hold(name, not || !plain)));
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> 
         return None;
     }
     if !matches!(rule.head, Head::Constraint)
-        && (run.readers.has_objective() || run.readers.keeps_instances(rule))
+        && (run.readers.have_objective || run.readers.keeps_instances(rule))
     {
         return None;
     }

@@ -55,16 +55,16 @@ impl History {
     }
 }
 
-/// Makes constraints of rules that only their own head stops. `has_atoms`: predicates with facts or atoms of earlier calls.
+/// Makes constraints of rules that only their own head stops. `stays`: predicates that are not looked at.
 pub(super) fn deny(
     rules: &mut [Rule],
-    has_atoms: impl Fn(PredId) -> bool,
+    stays: impl Fn(PredId) -> bool,
     predicates: &Predicates,
     symbols: &Symbols,
     journal: Option<&mut Journal>,
 ) {
     let mut entries = Vec::new();
-    denial::apply(rules, has_atoms, |rule, constraint| {
+    denial::apply(rules, stays, |rule, constraint| {
         if journal.is_some() {
             let name = Rewriting::Denial.name().to_string();
             let was = print::rule(rule, predicates, symbols);

@@ -59,7 +59,7 @@ pub(crate) fn apply(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>
 /// A rule with its compared sums merged.
 fn merged(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>> {
     let keeps = !matches!(rule.head, Head::Constraint)
-        && (run.readers.has_objective() || run.readers.keeps_instances(rule));
+        && (run.readers.have_objective || run.readers.keeps_instances(rule));
     let state = &mut run.machine.state;
     if !state.options.rewritings.has(Rewriting::Sums) || keeps {
         return None;

@@ -38,6 +38,8 @@ pub struct Known {
     pub is_distinct: bool,
     /// Whether a `&dom` is about it.
     pub has_domain: bool,
+    /// Whether constraints have left fewer values than `&dom` did.
+    pub is_narrowed: bool,
 }
 
 impl Known {

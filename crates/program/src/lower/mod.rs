@@ -14,8 +14,10 @@ mod minimize;
 pub(crate) mod told;
 
 use super::atom_table::{AtomId, Literal};
+use super::defined::derived_since;
 use super::ground_program::{Definition, Program, since};
 use super::rule::RuleSource;
+use asp_base::map::Set;
 use asp_base::symbol::Symbols;
 
 /// Why a program cannot be lowered.
@@ -103,7 +105,7 @@ struct Lower<'a> {
 struct Occurrences {
     /// In how many heads, externals and theory atoms.
     all: u32,
-    /// Whether in a head of the current step, so that it may depend on others of the step.
+    /// Whether a rule of the current step may derive it, so that it may depend on others of the step.
     derived: bool,
 }
 
@@ -281,8 +283,12 @@ fn occurrences(program: &Program) -> Vec<Occurrences> {
         occurrences.derived |= derived;
     };
     let step = lowered.ends.last().copied().unwrap_or(0);
+    // A rule that never derives its head leaves an external atom external.
+    let derived: Option<Set<AtomId>> =
+        (!program.externals.is_empty()).then(|| derived_since(program, step).collect());
     for (number, rule) in program.rules.iter().enumerate() {
-        rule.head.atoms().iter().for_each(|&a| note(a, number >= step));
+        let derives = |a| number >= step && derived.as_ref().is_none_or(|derived| derived.contains(a));
+        rule.head.atoms().iter().for_each(|a| note(*a, derives(a)));
     }
     for (number, defined) in program.definitions.iter().enumerate() {
         note(defined.atom, number >= lowered.definitions);

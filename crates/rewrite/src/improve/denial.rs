@@ -6,8 +6,8 @@
 //! constraint are strongly equivalent, whatever else there is. What no head derives any more is false, and `not a(X)` can
 //! go. Source: Lifschitz, Pearce and Valverde, *Strongly equivalent logic programs*, TOCL 2001.
 //!
-//! Invariant: only predicates without atoms from outside (facts, earlier calls, externals) are looked at, so that an atom
-//! that becomes a rule's head remains one.
+//! Invariant: a predicate with atoms from outside (facts, earlier calls, externals) stays, so that an atom that becomes a rule's
+//! head remains one; so does one on whose atoms it depends what is external.
 
 use super::exchange::same_term;
 use crate::predicate::PredId;
@@ -16,7 +16,7 @@ use asp_base::map::Set;
 use asp_syntax::ast::Sign;
 
 /// Makes constraints of the rules of predicates that have no other rules. Calls `f` with each rule before and after.
-pub fn apply(rules: &mut [Rule], has_atoms: impl Fn(PredId) -> bool, mut f: impl FnMut(&Rule, &Rule)) {
+pub fn apply(rules: &mut [Rule], stays: impl Fn(PredId) -> bool, mut f: impl FnMut(&Rule, &Rule)) {
     let mut derived: Set<PredId> = Set::default();
     let mut denied: Set<PredId> = Set::default();
     for rule in rules.iter() {
@@ -38,7 +38,7 @@ pub fn apply(rules: &mut [Rule], has_atoms: impl Fn(PredId) -> bool, mut f: impl
     }
     for rule in rules {
         let Head::Atom(a) = &rule.head else { continue };
-        if !denied.contains(&a.pred) || derived.contains(&a.pred) || has_atoms(a.pred) {
+        if !denied.contains(&a.pred) || derived.contains(&a.pred) || stays(a.pred) {
             continue;
         }
         let body = rule.body.iter().filter(|l| !denies(l, a)).cloned().collect();

@@ -13,6 +13,9 @@ use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_syntax::ast::{Relation, Sign};
 
+/// A text among numbers.
+const ODD_CELL: WarningKind = WarningKind::Lint("odd-cell");
+
 /// How many facts are looked at.
 pub const MAX_FACTS: usize = 100_000;
 
@@ -21,6 +24,11 @@ pub const MAX_FACTS: usize = 100_000;
 struct Column {
     constant: Option<(Sym, Sym)>,
     string: Option<(Sym, Sym)>,
+    number: Option<(Sym, Sym)>,
+    /// A string that is a number as it is written.
+    digits: Option<(Sym, Sym)>,
+    /// Whether another string stands there.
+    has_words: bool,
 }
 
 /// Warns about columns of facts with constants and strings, and comparisons of a column with the other kind. `places` are
@@ -47,23 +55,53 @@ pub fn check(
                     }
                     columns.entry((pred, i)).or_default().constant.get_or_insert((arg, fact));
                 }
-                SymView::Str(_) => {
-                    columns.entry((pred, i)).or_default().string.get_or_insert((arg, fact));
+                SymView::Str(text) => {
+                    let column = columns.entry((pred, i)).or_default();
+                    column.string.get_or_insert((arg, fact));
+                    let text = symbols.str(text);
+                    match text.parse::<i64>() {
+                        Ok(n) if n.to_string() == text => _ = column.digits.get_or_insert((arg, fact)),
+                        _ => column.has_words = true,
+                    }
+                }
+                SymView::Num(_) => {
+                    columns.entry((pred, i)).or_default().number.get_or_insert((arg, fact));
                 }
                 _ => {}
             }
         }
     }
+    let mut texts: Vec<((PredId, usize), (Sym, Sym))> = Vec::new();
     let mut mixed: Vec<(PredId, usize)> = Vec::new();
     for (&place, column) in &columns {
+        if let (Some(_), Some(digits), false) = (column.number, column.digits, column.has_words) {
+            texts.push((place, digits));
+        }
         if column.constant.is_some() && column.string.is_some() {
             mixed.push(place);
+        }
+    }
+    texts.sort_unstable();
+    for ((pred, i), (digits, fact)) in texts {
+        if reported.insert((ODD_CELL.name(), Span::new(pred.0, i as u32))) {
+            let s = predicates[pred].signature;
+            let (written, name) = (symbols.display(digits), symbols.str(s.name));
+            let text = format!(
+                "{written} is a text, and other facts have numbers as argument {} of `{name}/{}`",
+                i + 1,
+                s.arity
+            );
+            let place = places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
+            let help =
+                format!("did you mean `{}`? a text is greater than each number", written.trim_matches('"'));
+            diagnostics.push(Diagnostic::warning(ODD_CELL, place, text).help(help));
         }
     }
     mixed.sort_unstable();
     for (pred, i) in mixed {
         let s = predicates[pred].signature;
-        let Some(Column { constant: Some(constant), string: Some(string) }) = columns.get(&(pred, i)) else {
+        let Some(Column { constant: Some(constant), string: Some(string), .. }) = columns.get(&(pred, i))
+        else {
             continue;
         };
         let (name, n, m) = (symbols.str(s.name), s.arity, i + 1);

@@ -16,6 +16,8 @@ use asp_syntax::walk::Parts;
 const CHOICE_OF_ONE: WarningKind = WarningKind::Lint("choice-of-one");
 /// `X != (1;2)`
 const ALWAYS_HOLDS: WarningKind = WarningKind::Lint("always-holds");
+/// `X != Y != Z`
+const UNEQUAL_CHAIN: WarningKind = WarningKind::Lint("unequal-chain");
 /// `'ann'`
 pub(super) const QUOTED_NAME: WarningKind = WarningKind::Lint("quoted-name");
 /// A comparison or a body that never holds.
@@ -45,11 +47,15 @@ pub(super) fn check(
         }
         for (literal, _) in head.derived() {
             if let LiteralKind::Atom(atom) = &literal.kind {
-                atom.args.iter().flatten().for_each(|t| found.extend(dash(t, symbols)));
+                atom.args.iter().flatten().for_each(|t| found.extend(subtraction(t, symbols)));
             }
         }
     }
-    compared.iter().for_each(|l| found.extend(differs_from_pool(l, known, symbols)));
+    for literal in compared {
+        found.extend(differs_from_pool(literal, known, symbols));
+        found.extend(differs_from_interval(literal, symbols));
+        found.extend(unequal_chain(literal, compared, symbols));
+    }
     let literals = parts.body.iter().filter(|e| matches!(e.kind, BodyElementKind::Literal(_)));
     found.extend(contradiction(&literals.flat_map(BodyElement::literals).collect::<Vec<_>>(), symbols));
 }
@@ -100,11 +106,15 @@ fn number(t: &Term, symbols: &Symbols) -> Option<i64> {
 }
 
 /// `day(1-7)`
-fn dash(t: &Term, symbols: &Symbols) -> Option<Diagnostic> {
+fn subtraction(t: &Term, symbols: &Symbols) -> Option<Diagnostic> {
     let TermKind::Binary(BinaryOp::Sub, a, b) = &t.kind else { return None };
-    let (a, b) = (number(a, symbols)?, number(b, symbols)?);
+    dash(number(a, symbols)?, number(b, symbols)?, t.span)
+}
+
+/// A difference of two numbers that were meant as the ends of an interval.
+pub(super) fn dash(a: i64, b: i64, span: Span) -> Option<Diagnostic> {
     let told =
-        Diagnostic::warning(INTERVAL_DASH, t.span, format!("`{a}-{b}` is the number {}", a.checked_sub(b)?));
+        Diagnostic::warning(INTERVAL_DASH, span, format!("`{a}-{b}` is the number {}", a.checked_sub(b)?));
     (0 <= a && a < b).then(|| told.help(format!("an interval is written `{a}..{b}`")))
 }
 
@@ -224,6 +234,45 @@ fn differs_from_pool(literal: &Literal, known: &Known<'_>, symbols: &Symbols) ->
     let text = "this always holds: the pool stands for one of its values, and one of them is another";
     let told = Diagnostic::warning(ALWAYS_HOLDS, literal.span, text);
     Some(told.help(format!("to exclude all of them, write `{}`", all.join(", "))))
+}
+
+/// `X != 1..4`
+fn differs_from_interval(literal: &Literal, symbols: &Symbols) -> Option<Diagnostic> {
+    let LiteralKind::Comparison(left, rest) = &literal.kind else { return None };
+    let [(relation, right)] = &rest[..] else { return None };
+    let differs =
+        matches!((literal.sign, relation), (Sign::None, Relation::NotEqual) | (Sign::Not, Relation::Equal));
+    let (TermKind::Variable(_), TermKind::Interval(lo, hi)) = (&left.kind, &right.kind) else { return None };
+    if !differs || number(lo, symbols)? >= number(hi, symbols)? {
+        return None;
+    }
+    let [left, lo, hi] = [left, &**lo, &**hi].map(|t| print::term(t, symbols));
+    let text = "this always holds: the interval stands for one of its values, and one of them is another";
+    let told = Diagnostic::warning(ALWAYS_HOLDS, literal.span, text);
+    Some(told.help(format!("to exclude all of them, write `not {lo} <= {left} <= {hi}`")))
+}
+
+/// `X != Y != Z`, where nothing says that `X != Z`.
+fn unequal_chain(literal: &Literal, compared: &[&Literal], symbols: &Symbols) -> Option<Diagnostic> {
+    let LiteralKind::Comparison(first, rest) = &literal.kind else { return None };
+    let (Sign::None, [(Relation::NotEqual, middle), (Relation::NotEqual, last)]) = (literal.sign, &rest[..])
+    else {
+        return None;
+    };
+    let is_variable = |t: &Term| matches!(t.kind, TermKind::Variable(_));
+    let [a, b, c] = [first, middle, last].map(|t| print::term(t, symbols));
+    let says_more = |l: &&Literal| {
+        let LiteralKind::Comparison(s, rest) = &l.kind else { return false };
+        let ends =
+            [print::term(s, symbols), rest.last().map_or(String::new(), |(_, t)| print::term(t, symbols))];
+        rest.len() == 1 && ends.contains(&a) && ends.contains(&c)
+    };
+    if a == c || ![first, middle, last].into_iter().all(is_variable) || compared.iter().any(says_more) {
+        return None;
+    }
+    let told =
+        Diagnostic::warning(UNEQUAL_CHAIN, literal.span, format!("`{a}` and `{c}` are not compared here"));
+    Some(told.help(format!("for three different values, write `{a} != {b}, {b} != {c}, {a} != {c}`")))
 }
 
 fn ground(t: &Term) -> Option<Sym> {

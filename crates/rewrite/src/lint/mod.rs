@@ -8,6 +8,7 @@ mod habits;
 pub mod kinds;
 mod never;
 mod ranking;
+mod redundant;
 mod single;
 pub mod termination;
 pub mod variables;
@@ -28,12 +29,12 @@ pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
 /// A head predicate with several arities.
 pub(crate) const ARITY_MISMATCH: WarningKind = WarningKind::Lint("arity-mismatch");
 /// Elements whose tuples may be equal and then count once.
-pub(crate) const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
+pub const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
 /// Elements with the same number as weight and nothing else.
-pub(crate) const WEIGHT_ONCE: WarningKind = WarningKind::Lint("weight-once");
+pub const WEIGHT_ONCE: WarningKind = WarningKind::Lint("weight-once");
 
 /// A variable that would have to be of two kinds.
-pub(crate) const NEVER_MEETS: WarningKind = WarningKind::Lint("never-meets");
+pub const NEVER_MEETS: WarningKind = WarningKind::Lint("never-meets");
 
 /// A column of facts with constants and strings.
 pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
@@ -52,7 +53,8 @@ pub fn check(
     for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates)) {
         tuples(rule, symbols, &mut found);
         weights(rule, symbols, &mut found);
-        single_variables(rule, symbols, &mut found);
+        let apart = redundant::check(rule, symbols, &mut found);
+        single_variables(rule, &apart, symbols, &mut found);
         rule.head.for_each_atom(&mut |a| {
             let s = predicates[a.pred].signature;
             let known = arities.entry((s.name, s.negative)).or_insert_with(|| {
@@ -87,8 +89,8 @@ fn is_auxiliary(rule: &Rule, predicates: &Predicates) -> bool {
 }
 
 /// Global variables in tuples of aggregates, and tuples of two elements that are the same.
-fn tuples(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
-    let mut element = |tuple: &[Term], weighted: bool, seen: &mut Vec<(Vec<Term>, Span)>, span: Span| {
+fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    let mut element = |tuple: &'r [Term], weighted: bool, seen: &mut Map<&'r [Term], Span>, span: Span| {
         let mut vars: Vec<Var> = Vec::new();
         tuple.iter().for_each(|t| t.for_each_var(&mut |v| vars.push(v)));
         for v in vars {
@@ -105,27 +107,29 @@ fn tuples(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
         if !weighted {
             return;
         }
-        match seen.iter().find(|(t, _)| t == tuple) {
-            Some(&(_, first)) if first != span => found.push(
+        match seen.get(tuple) {
+            Some(&first) if first != span => found.push(
                 Diagnostic::info(TUPLE_COLLAPSE, span, "two elements with the same tuple count once")
                     .label(first, "the tuple is first used here")
                     .help("add a term that tells them apart, or write one element"),
             ),
             Some(_) => {}
-            None => seen.push((tuple.to_vec(), span)),
+            None => {
+                seen.insert(tuple, span);
+            }
         }
     };
     let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
     for l in &rule.body {
         if let Literal::Aggregate(a) = l {
-            let mut seen = Vec::new();
+            let mut seen = Map::default();
             for e in a.elements.iter().filter(|_| !a.set) {
                 element(&e.tuple, sums(a.function), &mut seen, e.span);
             }
         }
     }
     if let Head::Aggregate { function, set: false, elements, .. } = &rule.head {
-        let mut seen = Vec::new();
+        let mut seen = Map::default();
         elements.iter().for_each(|e| element(&e.tuple, sums(*function), &mut seen, e.span));
     }
 }
@@ -203,8 +207,9 @@ fn in_weights(v: Var, rule: &Rule) -> bool {
     found || matches!(&rule.head, Head::Minimize { tuple, .. } if tuple.is_empty())
 }
 
-/// Named variables that occur once: a spelling mistake, or `_` should be written.
-fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+/// Named variables that occur once: a spelling mistake, or `_` should be written. Nothing is said of those that tell two
+/// literals apart.
+fn single_variables(rule: &Rule, apart: &[(Var, Var)], symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let mut count = vec![0u32; rule.vars.len()];
     let mut add = |v: Var| count[v.0 as usize] += 1;
     fn all(l: &Literal, add: &mut impl FnMut(Var)) {
@@ -243,8 +248,9 @@ fn single_variables(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>)
     for (slot, (info, n)) in rule.vars.iter().zip(count).enumerate() {
         let (Some(name), 1) = (info.name, n) else { continue };
         let name = symbols.str(name);
+        let told = apart.iter().any(|pair| [pair.0, pair.1].contains(&Var(slot as u32)));
         // A leading underscore says that it is intended.
-        if !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
+        if !told && !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
             let text = format!("variable `{}` occurs once", name.trim_start_matches('#'));
             found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));
         }

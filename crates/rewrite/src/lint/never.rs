@@ -3,6 +3,7 @@
 //!
 //! Invariant: nothing here depends on other statements but for which names are constants.
 
+use super::habits::dash;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::symbol::{StrId, SymView, Symbols};
@@ -12,16 +13,18 @@ use asp_syntax::walk::Parts;
 
 /// A comparison or a body that never holds.
 const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
-/// `X = 1-4`
-const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
 /// `abs(X)`
 const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
+/// `p :- p, q.`
+const HEAD_IN_BODY: WarningKind = WarningKind::Lint("head-in-body");
 /// `p :- q, not p.`
 const SELF_DENIAL: WarningKind = WarningKind::Lint("self-denial");
 
 /// Functions of other languages, and what is written here.
-const FUNCTIONS: [(&str, usize, &str); 8] = [
+const FUNCTIONS: [(&str, usize, &str); 10] = [
     ("abs", 1, "the absolute value is written `|X|`"),
+    ("min", 1, "the least is an aggregate: `Z = #min { X : p(X) }`"),
+    ("max", 1, "the greatest is an aggregate: `Z = #max { X : p(X) }`"),
     ("min", 2, "the least is an aggregate: `Z = #min { X; Y }`"),
     ("max", 2, "the greatest is an aggregate: `Z = #max { X; Y }`"),
     ("mod", 2, "the remainder is written `X \\ Y`"),
@@ -58,6 +61,25 @@ pub(super) fn check(
         .filter(|l| l.sign == Sign::Not)
         .map(|l| (*l, print::literal(l, symbols).trim_start_matches("not ").to_string()))
         .collect();
+    if let Some(head) = parts.head
+        && let HeadKind::Literal(head) = &head.kind
+        && head.sign == Sign::None
+        && let LiteralKind::Atom(own) = &head.kind
+    {
+        let same = |l: &&&Literal| match &l.kind {
+            LiteralKind::Atom(a) => {
+                l.sign == Sign::None
+                    && a.name == own.name
+                    && print::literal(l, symbols) == print::literal(head, symbols)
+            }
+            _ => false,
+        };
+        if let Some(same) = atoms.clone().find(same) {
+            let message = "this rule derives nothing: its body needs its own head";
+            let told = Diagnostic::warning(HEAD_IN_BODY, same.span, message).label(head.span, "");
+            found.push(told.help("perhaps another variable is meant, or another predicate"));
+        }
+    }
     if denied.is_empty() {
         return;
     }
@@ -110,11 +132,9 @@ fn pair(
     for (one, other) in [(left, right), (right, left)] {
         if let (Relation::Equal, TermKind::Binary(BinaryOp::Sub, a, b)) = (relation, &other.kind)
             && let (Some(a), Some(b), Some(_)) = (number(a, symbols), number(b, symbols), variable(one))
-            && 0 <= a
-            && a < b
+            && let Some(told) = dash(a, b, literal.span)
         {
-            let told = warn(INTERVAL_DASH, format!("`{a}-{b}` is the number {}", a - b));
-            found.push(told.help(format!("an interval is written `{a}..{b}`")));
+            found.push(told);
             return;
         }
         if let (Relation::Equal, Some(name)) = (relation, variable(one))
@@ -145,7 +165,12 @@ fn pair(
             let inner = term.strip_suffix(')').unwrap_or(&term);
             let value = print::term(other, symbols);
             let value = value.strip_prefix('(').and_then(|v| v.strip_suffix(')')).unwrap_or(&value);
-            let help = format!("there are no functions with values; an atom says it: `{inner},{value})`");
+            let help = match (known.is_defined)(*name, args.len() as u32) {
+                true => format!(
+                    "`{term}` holds or does not; how many atoms hold is bounded behind the braces: `{{ ... }} = {value}`"
+                ),
+                false => format!("there are no functions with values; an atom says it: `{inner},{value})`"),
+            };
             found.push(told.help(help));
             return;
         }

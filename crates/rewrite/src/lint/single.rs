@@ -6,6 +6,7 @@
 use super::whole::Known;
 use super::{habits, never, variables};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_syntax::ast::*;
@@ -54,6 +55,7 @@ pub(super) fn check(
         }
         literals.extend(head.conditions());
         if let HeadKind::Choice { guards, elements } = &head.kind {
+            found.extend(every_bound(guards, symbols));
             bounds(guards, Some(elements), head.span, known, symbols, found);
         }
     }
@@ -66,6 +68,10 @@ pub(super) fn check(
         {
             unknown_bound(guards, known, symbols, found);
         }
+        if let BodyElementKind::Aggregate { function: AggregateFunction::Count, elements, .. } = &element.kind
+        {
+            elements.iter().for_each(|e| found.extend(term_counted(e, known, symbols)));
+        }
         if let BodyElementKind::SetAggregate { guards, elements, .. } = &element.kind {
             // A literal in a body binds variables of its own.
             let binds = |e: &ConditionalLiteral| e.literal.terms().any(|t| t.variables().next().is_some());
@@ -73,6 +79,7 @@ pub(super) fn check(
             bounds(guards, counted, element.span, known, symbols, found);
         }
     }
+    variables::dashes(statement, symbols, found);
     never::check(&parts, &literals, known, symbols, found);
     habits::check(&parts, &literals, known, symbols, found);
     for literal in literals {
@@ -152,6 +159,21 @@ fn product(ts: &[Term], symbols: &Symbols) -> Option<u64> {
     ts.iter().try_fold(1u64, |product, t| product.checked_mul(size(t, symbols)?))
 }
 
+/// `{ a; b } = 1..2`: each value of the interval is a bound of its own.
+fn every_bound(guards: &Guards, symbols: &Symbols) -> Option<Diagnostic> {
+    let (_, t) = guards.right.iter().find(|(relation, _)| *relation == Relation::Equal)?;
+    let TermKind::Interval(lo, hi) = &t.kind else { return None };
+    if let (Some(lo), Some(hi)) = (number(lo, symbols), number(hi, symbols))
+        && lo >= hi
+    {
+        return None;
+    }
+    let (lo, hi) = (bare(lo, symbols), bare(hi, symbols));
+    let text = "each value of the interval is to be the number at once, and never is";
+    let told = Diagnostic::warning(BOUNDS_UNMET, t.span, text);
+    Some(told.help(format!("for at least {lo} and at most {hi}, write `{lo} {{ ... }} {hi}`")))
+}
+
 /// Warns about bounds that are constants without a value.
 fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     found.extend(guards.terms().filter_map(|t| unset(t, known, symbols)));
@@ -166,6 +188,9 @@ fn unset(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let name = symbols.str(*name);
     let text = format!("`{name}` is a constant without a value, and numbers are less than it");
     let told = Diagnostic::warning(TERM_COMPARED, t.span, text);
+    if let Some(near) = nearest(name, known.constants.iter().map(|&c| symbols.str(c))) {
+        return Some(told.help(format!("did you mean `{near}`?")));
+    }
     Some(told.help(format!(
         "set it, `#const {name} = 3.`, or write a variable, which begins with a capital letter"
     )))
@@ -214,17 +239,45 @@ fn bounds(
     found.push(Diagnostic::warning(BOUNDS_UNMET, span, text));
 }
 
+/// `#count { p(X) : n(X) }`: a term that looks like an atom is counted, whether or not the atom holds.
+fn term_counted(element: &BodyAggregateElement, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let [term] = &element.tuple[..] else { return None };
+    let TermKind::Function { name, args, external: false } = &term.kind else { return None };
+    let [list] = &args[..] else { return None };
+    let arity = list.len() as u32;
+    let says_so = |l: &Literal| match &l.kind {
+        LiteralKind::Atom(a) => a.name == *name,
+        _ => false,
+    };
+    if list.is_empty() || !(known.is_defined)(*name, arity) || element.condition.iter().any(says_so) {
+        return None;
+    }
+    let written = print::term(term, symbols);
+    let text = format!("`{written}` is a term here, and counts whether or not the atom holds");
+    let mut condition = vec![written.clone()];
+    condition.extend(element.condition.iter().map(|l| print::literal(l, symbols)));
+    let help = format!("to count what holds, write `{{ {written} : {} }}`", condition.join(", "));
+    Some(Diagnostic::warning(TERM_COMPARED, term.span, text).help(help))
+}
+
 /// Warns about `{ v(R) = 1..9 }`, which chooses nothing.
 fn chosen_comparison(literal: &Literal, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let LiteralKind::Comparison(left, rest) = &literal.kind else { return };
     let [(Relation::Equal, right)] = &rest[..] else { return };
     let TermKind::Function { name, args, external: false } = &left.kind else { return };
     let ([args], Sign::None) = (&args[..], literal.sign) else { return };
+    let text = "this is a comparison of terms, and chooses nothing";
+    let told = Diagnostic::warning(TERM_COMPARED, literal.span, text);
+    if args.iter().any(|t| matches!(t.kind, TermKind::Interval(..) | TermKind::Pool(_))) {
+        let args: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
+        let left = format!("{}({})", symbols.str(*name), args.join(","));
+        let right = bare(right, symbols);
+        found.push(told.help(format!("a bound stands behind the braces: `{{ {left} }} = {right}`")));
+        return;
+    }
     let mut terms: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
     terms.push(bare(right, symbols));
     let meant = format!("{}({})", symbols.str(*name), terms.join(","));
-    let text = "this is a comparison of terms, and chooses nothing";
-    let told = Diagnostic::warning(TERM_COMPARED, literal.span, text);
     found.push(told.help(format!("did you mean `{meant}`? a choice is made of atoms: `{{ {meant} }} = 1`")));
 }
 
@@ -241,6 +294,10 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
         // A variable may stand for the term.
         let is_meant = match values {
             [None, None] => {
+                if let Some(told) = atoms_compared(literal.span, sides, *relation, known, symbols) {
+                    found.push(told);
+                    return;
+                }
                 // `X > limit`, `A+B = limit`: where a number is, one is wanted.
                 let computes = |t: &Term| matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..));
                 for (t, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -282,6 +339,31 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
         found.push(told.help(help));
         return;
     }
+}
+
+/// `color(X,C) != color(Y,C)`: two terms that look like atoms of one predicate.
+fn atoms_compared(
+    span: Span,
+    [left, right]: [&Term; 2],
+    relation: Relation,
+    known: &Known<'_>,
+    symbols: &Symbols,
+) -> Option<Diagnostic> {
+    let atom = |t: &Term| match &t.kind {
+        TermKind::Function { name, args, external: false } => match &args[..] {
+            [list] if !list.is_empty() => Some((*name, list.len() as u32)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (name, arity) = atom(left).filter(|&of| atom(right) == Some(of) && (known.is_defined)(of.0, of.1))?;
+    let [one, other] = [left, right].map(|t| print::term(t, symbols));
+    let text = format!("`{one}` and `{other}` are terms here, not atoms of `{}/{arity}`", symbols.str(name));
+    let help = format!(
+        "whether atoms hold is said by `{one}`, `not {other}` in a body; what is compared are variables"
+    );
+    let caption = meaning(false, true, !matches!(relation, Relation::Equal | Relation::NotEqual));
+    Some(Diagnostic::warning(TERM_COMPARED, span, text).caption(caption).help(help))
 }
 
 /// What the comparison of terms with names means: whether one is computed with, whether both sides are such terms, whether it asks

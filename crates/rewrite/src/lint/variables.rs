@@ -1,5 +1,6 @@
 //! Integer variables in plain comparisons: beside `&dom { 0..9 } = start(a).`, `start(a) < 3` is about a term, not about the variable.
 
+use super::habits::dash;
 use super::single::{TERM_COMPARED, bare, is_computed, meaning, named, number, value};
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
@@ -38,6 +39,26 @@ fn add(t: &TheoryTerm, found: &mut Set<(StrId, u32)>) {
         }
         TheoryTermKind::Unparsed(parts) => parts.iter().for_each(|(_, t)| add(t, found)),
         _ => {}
+    }
+}
+
+/// Warns about `&dom { 0-9 } = x.`
+pub(super) fn dashes(statement: &Statement, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+    for atom in statement.theory_atoms().filter(|a| symbols.str(a.name) == "dom") {
+        for term in atom.elements.iter().flat_map(|e| &e.tuple) {
+            let TheoryTermKind::Unparsed(parts) = &term.kind else { continue };
+            let number = |t: &TheoryTerm| match t.kind {
+                TheoryTermKind::Symbol(s) => symbols.as_num(s),
+                _ => None,
+            };
+            let [(first, a), (between, b)] = &parts[..] else { continue };
+            if let (Some(a), [op], Some(b)) = (number(a), &between[..], number(b))
+                && first.is_empty()
+                && symbols.str(*op) == "-"
+            {
+                found.extend(dash(a, b, term.span));
+            }
+        }
     }
 }
 

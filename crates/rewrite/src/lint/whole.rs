@@ -9,7 +9,7 @@ use std::iter;
 use super::single;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
-use asp_base::nearest::slip;
+use asp_base::nearest::{MAX_COMPARED, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Symbols};
@@ -37,6 +37,8 @@ pub struct Known<'a> {
     pub is_whole: bool,
     /// Whether a name is replaced by a value.
     pub is_constant: &'a dyn Fn(StrId) -> bool,
+    /// The names of constants with values.
+    pub constants: &'a [StrId],
     /// Names and numbers of arguments of integer variables.
     pub variables: &'a Set<(StrId, u32)>,
 }
@@ -48,6 +50,8 @@ struct Use {
     head: Option<Span>,
     /// First fact.
     fact: Option<Span>,
+    /// Whether a `;` between arguments makes an atom with fewer of them, as in `p(a,1;2)`.
+    is_split: bool,
     /// Whether its atoms may come from elsewhere.
     is_open: bool,
     /// Whether something but its own rules reads it.
@@ -124,10 +128,12 @@ impl Inventory {
                 let Some(atom) = atom(literal).filter(|_| literal.sign == Sign::None) else { continue };
                 // With pools and intervals, facts are rules without a body.
                 let is_fact = parts.body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
+                let is_split = atom.args.windows(2).any(|lists| lists[0].len() != lists[1].len());
                 for signature in signatures(atom) {
                     let known = self.at(signature);
                     let first = if is_fact { &mut known.fact } else { &mut known.head };
                     first.get_or_insert(atom.span);
+                    known.is_split |= is_split;
                     let needed = body.iter().copied().chain(needs(condition.iter())).collect();
                     self.rules.push((signature, needed));
                     heads.push(signature);
@@ -166,6 +172,16 @@ impl Inventory {
         let write = |s: &Signature| {
             format!("{}{}/{}", if s.negative { "-" } else { "" }, symbols.str(s.name), s.arity)
         };
+        let read = self.order.iter().filter(|s| {
+            let of = &self.uses[*s];
+            of.is_read && (of.head.is_some() || of.fact.is_some())
+        });
+        let mut read: Vec<&Signature> = read.collect();
+        if read.len() * self.order.len() > MAX_COMPARED {
+            read.clear();
+        }
+        let made_of: Set<(Signature, Signature)> =
+            self.rules.iter().flat_map(|(head, needed)| needed.iter().map(|s| (*head, *s))).collect();
         for signature in &self.order {
             let this = &self.uses[signature];
             let name = symbols.str(signature.name);
@@ -179,21 +195,19 @@ impl Inventory {
             {
                 continue;
             }
-            let near = self.order.iter().filter(|other| {
-                let of = &self.uses[*other];
-                let derived = of.head.is_some() || of.fact.is_some();
-                let made_of_it =
-                    || self.rules.iter().any(|(h, needed)| h == signature && needed.contains(other));
+            let alike = |other: &&Signature| {
                 // Rules may well make one predicate of another with the same name.
                 let other_arity = this.head.is_none()
                     && other.name == signature.name
                     && other.arity > 0
                     && signature.arity > 0;
-                let same =
-                    other.negative == signature.negative && (other.arity == signature.arity || other_arity);
-                same && of.is_read && derived && *other != signature && !made_of_it()
-            });
+                other.negative == signature.negative
+                    && (other.arity == signature.arity || other_arity)
+                    && *other != signature
+            };
+            let near = read.iter().copied().filter(alike);
             let near = near.filter_map(|s| Some((slip(name, symbols.str(s.name))?, s)));
+            let near = near.filter(|(_, s)| !made_of.contains(&(*signature, **s)));
             let near = near.min_by_key(|(distance, _)| *distance).map(|(_, s)| s);
             match near {
                 Some(near)
@@ -202,7 +216,13 @@ impl Inventory {
                     let reads = if is_shown { "nothing reads" } else { "nothing reads or shows" };
                     let text = format!("{reads} `{}`", write(signature));
                     let told = Diagnostic::warning(MISSPELT_HEAD, place, text);
-                    found.push(told.help(format!("did you mean `{}`?", write(near))));
+                    found.push(told.help(match this.is_split && near.name == signature.name {
+                        true => format!(
+                            "a `;` between arguments begins another list of them: for two atoms of `{}`, write the pool in parentheses, as `(1;2)`",
+                            write(near)
+                        ),
+                        false => format!("did you mean `{}`?", write(near)),
+                    }));
                 }
                 _ if this.head.is_some() && !is_shown => {
                     let text = format!("nothing reads or shows `{}`", write(signature));

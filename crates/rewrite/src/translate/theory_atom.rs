@@ -87,6 +87,9 @@ impl<'a> Translator<'a> {
                     let text = format!("the guard of theory atom `{name}` cannot start with `{text}`");
                     let mut error =
                         Diagnostic::error(a.span, text).help(format!("one of {}", list.join(", ")));
+                    if of_integers && matches!(self.symbols.str(*operator), "+" | "-" | "*") {
+                        error = error.help("all of a sum stands within the braces: `&sum { x; y } <= z`");
+                    }
                     let known = operators.iter().map(|&o| self.symbols.str(o));
                     if let Some(help) = apart(self.symbols.str(*operator), known) {
                         error = error.help(help);
@@ -267,7 +270,11 @@ impl<'a> Translator<'a> {
 }
 
 /// What to write where an operator begins with a known one: what stands together is one.
-fn apart<'a>(operator: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+fn apart<'a>(operator: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+    let turned: String = operator.chars().rev().collect();
+    if operator.len() > 1 && known.clone().any(|k| k == turned) {
+        return Some(format!("did you mean `{turned}`?"));
+    }
     let first =
         known.filter(|k| operator.len() > k.len() && operator.starts_with(k)).max_by_key(|k| k.len())?;
     let rest = &operator[first.len()..];

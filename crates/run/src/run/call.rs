@@ -10,7 +10,7 @@ use super::state::{CallState, Printer, State, cpu_seconds, lock};
 use super::work::Run;
 use asp_base::map::Map;
 use asp_base::symbol::Symbols;
-use asp_control::{Control, Error};
+use asp_control::{Control, Error, Report};
 use asp_options::raw::Options;
 use asp_program::ground_program::{ExternalValue, Objective};
 use asp_program::{AtomId, Program};
@@ -54,8 +54,8 @@ impl Run {
     pub(super) fn prepare(&self, control: &mut Control) -> Result<(), Error> {
         self.phase("Preprocessing");
         let result = control.lower().and_then(|()| control.check_step());
-        if result.is_err() {
-            self.report(control);
+        if self.report(control) && result.is_ok() {
+            return Err(Error::Ground(Report::told("preprocessing stopped because of errors")));
         }
         result
     }

@@ -39,8 +39,8 @@ pub(in crate::commands) fn opened(
 ) -> Result<(Inquiry, Vec<LevelCost>), u8> {
     let nothing = Which { files: Some(Vec::new()), integers, ..Which::default() };
     let inquiry = asking::open(matches, &nothing)?;
-    if inquiry.program().minimize.is_empty() && inquiry.program().objectives.is_empty() {
-        note("the program has no objective: nothing costs anything");
+    if let Some(said) = told::nothing(&inquiry) {
+        note(said);
         return Err(exit::NO);
     }
     let status = Status::show("Optimizing", &inquiry.control.interrupt());

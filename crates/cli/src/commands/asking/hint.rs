@@ -5,7 +5,6 @@ use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_explain::hint::{self, End, Hint};
-use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::renderer::Renderer;
 use asp_explain::tree::Section;
 use asp_questions::hint as told;
@@ -18,10 +17,10 @@ pub(crate) const SPEC: Spec = Spec { name: "hint", define, run };
 
 fn define() -> Command {
     let command = Command::new("hint").about("Show what is already decided, easiest first, and the rules that force it").after_help(
-        "A hint is a shown atom (a cell, where there is a grid) that holds in every answer set\n\
-         and is no fact. First come those that follow by plain inference, then those found by\n\
-         trying one literal at a time until it leads to a contradiction, then those that take\n\
-         search. Each is explained from the facts and the hints before it.\n\n\
+        "A hint is a shown atom or term (cells first, where there is a grid) that holds in every\n\
+         answer set and is no fact. First come those that follow by plain inference, then those\n\
+         found by trying one literal at a time until it leads to a contradiction, then those that\n\
+         take search. Each is explained from the facts and the hints before it.\n\n\
          Examples:\n  asp hint futoshiki.lp grid4.lp\n  asp hint -n 0 sudoku.lp sudoku9-sas.lp      all of them\n\n\
          Exit codes: 0 done, 1 nothing is decided, 2 stopped, 20 no answer set, 65 errors.",
     );
@@ -37,7 +36,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut inquiry = match asking::open(matches, &Which::default()) {
+    let mut inquiry = match asking::open(matches, &hint::which()) {
         Ok(inquiry) => inquiry,
         Err(code) => return code,
     };

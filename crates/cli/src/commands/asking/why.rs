@@ -11,7 +11,7 @@ use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::model_filter::ModelFilter;
 use asp_questions::Verdict;
 use asp_questions::why::{self, About};
-use asp_run::failure::failed;
+use asp_run::failure::{failed, note};
 use asp_run::stderr::{tell, tell_error};
 use asp_run::{exit, library};
 
@@ -62,6 +62,11 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
             if library::read(text).is_ok() {
                 let name = if not { "why-not" } else { "why" };
                 tell(&format!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}"));
+                if matches.get_flag("quiet") {
+                    tell(&format!(
+                        "  `-q` is an option here; the atom is written so: asp {name} -- -q {text}"
+                    ));
+                }
             }
             return exit::INPUT_ERROR;
         }
@@ -87,6 +92,9 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         Ok(opened) => opened,
         Err(code) => return code,
     };
+    if let Some(caveat) = inquiry.caveat() {
+        note(&caveat);
+    }
     let status = Status::show("Solving", &inquiry.control.interrupt());
     let about = About { atom: (text, name, arity), not, given: given.as_ref(), which };
     let told = why::answer(inquiry, &|which| opener.again(which), about);

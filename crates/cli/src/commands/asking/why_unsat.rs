@@ -61,6 +61,9 @@ fn run(matches: &ArgMatches) -> u8 {
     if inquiry.caution > Caution::Sums {
         note("facts below negation stay as they are: grounding needs them");
     }
+    if let Some(caveat) = inquiry.caveat() {
+        note(&caveat);
+    }
     let status = Status::show("Shrinking", &inquiry.control.interrupt());
     let endless = matches.contains_id("time-limit");
     let told = why_unsat::answer(inquiry, &which, &|which| opener.again(which), endless);

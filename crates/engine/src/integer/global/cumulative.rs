@@ -62,7 +62,7 @@ impl Cumulative {
         if mirrored { self.tasks[at].mirrored() } else { self.tasks[at] }
     }
 
-    pub(super) fn propagate(&self, least: &[i64], found: &mut Vec<Finding>) -> u64 {
+    pub(super) fn propagate(&self, least: &[i64], open: bool, found: &mut Vec<Finding>) -> u64 {
         for mirrored in [false, true] {
             let tasks: Vec<Task> = (0..self.tasks.len()).map(|i| self.task(i, mirrored)).collect();
             let profile = profile(&tasks, least);
@@ -83,12 +83,16 @@ impl Cumulative {
                         continue;
                     }
                     while start < segment.to {
-                        let many = (segment.to - start) / task.length > MAX_STEPS;
+                        let many = open || (segment.to - start) / task.length > MAX_STEPS;
                         let next = if many { segment.to } else { segment.to.min(start + task.length) };
                         let since = if many { segment.from } else { next - 1 };
                         let note = [since, 2 * i as i64 + i64::from(mirrored)];
                         found.push(Finding { bound: Some(task.start.at_least(next)), note });
                         start = next;
+                    }
+                    // Past the next stretch only what was not applied would lead.
+                    if open {
+                        break;
                     }
                 }
             }

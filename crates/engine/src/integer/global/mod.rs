@@ -132,13 +132,14 @@ impl Global {
         sides.dedup();
         sides
     }
-    /// Lists what follows from bounds, and returns how much work that was.
-    pub(crate) fn propagate(&self, least: &[i64], found: &mut Vec<Finding>) -> u64 {
+    /// Lists what follows from bounds, and returns how much work that was. A finding may need those before it, unless the
+    /// constraint is `open`: then none of them is applied, and each follows from the bounds alone.
+    pub(crate) fn propagate(&self, least: &[i64], open: bool, found: &mut Vec<Finding>) -> u64 {
         match self {
             Global::Product(p) => p.propagate(least, found),
             Global::Congruence(c) => c.propagate(least, found),
             Global::Distinct(d) => d.propagate(least, found),
-            Global::Cumulative(c) => c.propagate(least, found),
+            Global::Cumulative(c) => c.propagate(least, open, found),
             Global::Disjunctive(d) => d.propagate(least, found),
         }
     }
@@ -245,7 +246,7 @@ impl Engine {
         let Integers { least, globals, .. } = &mut self.constraints.integers;
         let mut found = std::mem::take(&mut globals.found);
         found.clear();
-        self.control.ticks += 1 + globals.all[sum.global as usize].propagate(least, &mut found);
+        self.control.ticks += 1 + globals.all[sum.global as usize].propagate(least, open, &mut found);
         let result = found.iter().try_for_each(|&finding| self.apply(number, sum, open, finding));
         self.constraints.integers.globals.found = found;
         result

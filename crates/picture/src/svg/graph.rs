@@ -4,9 +4,9 @@
 
 use std::fmt::Write as _;
 
-use super::colour;
-use super::graph::{Edge, Graph, Node};
-use super::svg_element::{Drawing, escape, line, number, text, text_width};
+use super::element::{Drawing, escape, line, number, text, text_width};
+use crate::colour;
+use crate::graph::{Edge, Graph, Node};
 
 const MARGIN: f64 = 16.0;
 const HEIGHT: f64 = 30.0;

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::width;
-use super::graph::Graph;
+use super::Graph;
+use crate::canvas::width;
 
 /// Lists are broken at this width.
 const WIDTH: usize = 72;

@@ -2,11 +2,16 @@
 //!
 //! Invariant: all pictures share one style sheet.
 
+pub mod bounds;
+mod chart;
+pub(crate) mod element;
+mod graph;
+mod grid;
+
 use std::fmt::Write as _;
 
-use super::drawn::Picture;
-use super::svg_element::{Drawing, escape, number, text_width};
-use super::{svg_chart, svg_graph, svg_grid};
+use crate::drawn::Picture;
+use element::{Drawing, escape, number, text_width};
 
 /// Free space around a picture.
 const MARGIN: f64 = 12.0;
@@ -38,9 +43,9 @@ text{fill:#e8eaed}.found{fill:#8fc0ff}.light{fill:#ffffff}.dark{fill:#1d2126}.cl
 /// Draws a picture.
 pub fn draw(picture: &Picture) -> Drawing {
     match picture {
-        Picture::Grid(grid) => svg_grid::draw(grid),
-        Picture::Graph(graph) => svg_graph::draw(graph),
-        Picture::Chart(chart) => svg_chart::draw(chart),
+        Picture::Grid(grid) => grid::draw(grid),
+        Picture::Graph(graph) => graph::draw(graph),
+        Picture::Chart(chart) => chart::draw(chart),
     }
 }
 

@@ -4,11 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::colour;
-use super::grid::{Cell, Fill, Grid, Line, clip};
-use super::scene::{Atom, distinct};
-use super::shape::{Name, Place, cell, label, link};
-use super::vocabulary;
+use super::{Cell, Fill, Grid, Line, clip};
+use crate::colour;
+use crate::scene::{Atom, distinct};
+use crate::shape::{Name, Place, cell, label, link};
+use crate::vocabulary;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 

@@ -1,13 +1,13 @@
 //! Grids as SVG: cells from left to right and top to bottom, and what is between them on top.
 //!
-//! Invariant: every colour comes from [`super::colour`] or the style sheet.
+//! Invariant: every colour comes from [`crate::colour`] or the style sheet.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::colour;
-use super::grid::{Cell, Fill, Grid, Line, Side};
-use super::svg_element::{Drawing, line, number, text, text_width};
+use super::element::{Drawing, line, number, text, text_width};
+use crate::colour;
+use crate::grid::{Cell, Fill, Grid, Line, Side};
 
 /// Side of a cell.
 const CELL: f64 = 36.0;

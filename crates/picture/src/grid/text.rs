@@ -3,8 +3,8 @@
 //! There is a line between two rows or columns only if something is drawn there: the side of a block, a sign, a part of
 //! a loop. Without colours, a `'` follows given values.
 
-use super::canvas::{Canvas, Ink, width};
-use super::grid::{At, Cell, Fill, Grid, Line, Side};
+use super::{At, Cell, Fill, Grid, Line, Side};
+use crate::canvas::{Canvas, Ink, width};
 
 /// The mark of a given value without colours.
 pub(crate) const GIVEN_MARK: &str = "'";

@@ -3,6 +3,9 @@
 //! Invariant: `cells`, `above` and `before` have the sizes that `rows` and `columns` imply; positions in `signs` and
 //! `links` lie inside the grid. Rows and columns count from 0 here; `first` is what the program calls the first ones.
 
+pub(crate) mod painter;
+pub mod text;
+
 use std::collections::BTreeMap;
 
 /// The greatest number of cells of a grid.

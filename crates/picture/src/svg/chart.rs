@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use super::chart::{Bar, Chart, Part};
-use super::svg_element::{Drawing, escape, line, number, text_width};
+use super::element::{Drawing, escape, line, number, text_width};
+use crate::chart::{Bar, Chart, Part};
 
 /// Free space around the chart, and between its parts.
 const MARGIN: f64 = 12.0;

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::svg_element::{Drawing, escape, line, number, text_width};
+use super::element::{Drawing, escape, line, number, text_width};
 
 const MARGIN: f64 = 16.0;
 /// Size of the area between the axes.

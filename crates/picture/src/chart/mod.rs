@@ -3,11 +3,13 @@
 //!
 //! Invariant: each shown atom is in the chart, or counted in a line that says how many are left out.
 
+pub(crate) mod text;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::Facts;
-use super::scene::{Atom, Scene};
-use super::shape::{Name, Shape, label};
+use crate::facts::Facts;
+use crate::scene::{Atom, Scene};
+use crate::shape::{Name, Shape, label};
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 

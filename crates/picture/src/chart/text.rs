@@ -2,8 +2,8 @@
 //!
 //! Invariant: rows are as wide as their table.
 
-use super::canvas::width;
-use super::chart::{Bar, Chart, Part};
+use super::{Bar, Chart, Part};
+use crate::canvas::width;
 
 const MAX_BAR: i64 = 60;
 /// The widest line of a route.

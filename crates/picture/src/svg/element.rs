@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::canvas::width;
+use crate::canvas::width;
 
 /// A picture without its `<svg>` element, and its size.
 #[derive(Clone, PartialEq, Debug)]

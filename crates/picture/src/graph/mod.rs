@@ -3,14 +3,17 @@
 //! Invariant: the ends of an edge are indices of `nodes`; nodes and edges are in the order of their terms, and an edge
 //! in both directions is one line.
 
+mod layout;
+pub(crate) mod text;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::Facts;
-use super::grid::clip;
-use super::layout;
-use super::scene::{Atom, Scene};
-use super::shape::{Name, Shape, label, shape};
-use super::vocabulary;
+use crate::facts::Facts;
+use crate::grid::clip;
+
+use crate::scene::{Atom, Scene};
+use crate::shape::{Name, Shape, label, shape};
+use crate::vocabulary;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
 
@@ -307,7 +310,7 @@ impl GraphPainter {
                     let all =
                         if node.value.is_empty() { value.clone() } else { format!("{},{value}", node.value) };
                     node.value = clip(&all);
-                    node.colour = Some(super::colour::of_value(&value, &self.values));
+                    node.colour = Some(crate::colour::of_value(&value, &self.values));
                 }
                 (Some(Role::Edge), Some(x)) => {
                     if let Some(y) = node(1, atom) {
@@ -337,7 +340,7 @@ impl GraphPainter {
             (("render_node", 2), Some(x), _) => self.base.nodes[x].name = text(1),
             (("render_fill", 2), Some(x), _) => {
                 let node = &mut self.base.nodes[x];
-                node.colour = Some(super::colour::of_value(&text(1), &[]));
+                node.colour = Some(crate::colour::of_value(&text(1), &[]));
                 if node.value.is_empty() {
                     node.value = text(1);
                 }
@@ -360,7 +363,7 @@ impl GraphPainter {
             }
             (("render_edge_colour", 3), Some(x), Some(y)) => {
                 let at = self.line(x, y, "");
-                self.base.edges[at].colour = Some(super::colour::of_value(&text(2), &[]));
+                self.base.edges[at].colour = Some(crate::colour::of_value(&text(2), &[]));
             }
             _ => {}
         }

@@ -1,0 +1,372 @@
+//! Arguments that are swapped: a rule that holds for nothing as the terms in a column of one atom are none of those in the columns
+//! that its variable stands in elsewhere, while those in another column are; a fact whose terms are of the kinds that all
+//! other atoms have in each other's place.
+//!
+//! Invariant: it is judged by the atoms that there are, of predicates with few; two columns that have a term in common are never
+//! told apart.
+
+use super::Grounder;
+use super::spelling::Rare;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::map::{Map, Set};
+use asp_base::span::Span;
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_rewrite::lint::NEVER_MEETS;
+use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::rule::{Atom, Literal, Rule, Term, Var};
+use asp_syntax::ast::Sign;
+
+/// The lint for arguments that are swapped.
+const SWAPPED: WarningKind = WarningKind::Lint("swapped-arguments");
+
+/// How many atoms of a predicate are looked at; of one with more, nothing is said.
+const MAX_ROWS: u32 = 2000;
+/// How many rules are looked at: those of a program written by hand.
+const MAX_RULES: usize = 1000;
+
+/// An argument of an atom, as far as it is looked at.
+#[derive(Clone, Copy)]
+enum Argument {
+    Variable(Var, Option<StrId>),
+    /// A function with variables and how many arguments it has.
+    Function(StrId, u32, bool),
+    Other,
+}
+
+/// An atom of a body or condition.
+struct Member {
+    pred: PredId,
+    args: Vec<Argument>,
+    span: Span,
+}
+
+/// Atoms that have to hold together.
+pub(super) struct Together(Vec<Member>);
+
+/// The atoms of bodies and conditions that have to hold together.
+pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together> {
+    let mut found = Vec::new();
+    for rule in rules.iter().filter(|r| !r.vars.is_empty()) {
+        let member = |atom: &Atom| {
+            let args = atom.args.iter().map(|t| match t {
+                Term::Var(v) => Argument::Variable(*v, rule.vars[v.0 as usize].name),
+                Term::Fun(name, negative, args) => Argument::Function(*name, args.len() as u32, *negative),
+                _ => Argument::Other,
+            });
+            Member { pred: atom.pred, args: args.collect(), span: atom.span }
+        };
+        let positive = |literals: &[Literal]| -> Vec<Member> {
+            let atoms = literals.iter().filter_map(|l| match l {
+                Literal::Atom(Sign::None, atom) if !predicates[atom.pred].auxiliary => Some(member(atom)),
+                _ => None,
+            });
+            atoms.collect()
+        };
+        let mut conditions: Vec<&[Literal]> = vec![&[]];
+        for l in &rule.body {
+            match l {
+                Literal::Aggregate(a) => conditions.extend(a.elements.iter().map(|e| &e.condition[..])),
+                Literal::Conditional(c) => conditions.push(&c.condition),
+                _ => {}
+            }
+        }
+        conditions.extend(rule.head.elements().iter().map(|e| &e.condition[..]));
+        for condition in conditions {
+            let mut all = positive(condition);
+            all.extend(positive(&rule.body));
+            if !all.is_empty() {
+                found.push(Together(all));
+            }
+        }
+        if found.len() > MAX_RULES {
+            break;
+        }
+    }
+    found
+}
+
+/// An argument of a predicate's atoms.
+pub(super) type Column = (PredId, usize);
+
+/// The terms of columns, as they are asked for.
+pub(super) struct Columns<'a> {
+    /// `None` of predicates with no atoms or too many.
+    known: Map<Column, Option<Set<Sym>>>,
+    read: &'a dyn Fn(PredId, usize) -> Option<Set<Sym>>,
+}
+
+impl Columns<'_> {
+    pub(super) fn ask(&mut self, (pred, column): Column) {
+        self.known.entry((pred, column)).or_insert_with(|| (self.read)(pred, column));
+    }
+
+    pub(super) fn get(&self, column: Column) -> Option<&Set<Sym>> {
+        self.known.get(&column)?.as_ref()
+    }
+
+    /// Whether no term stands in both; `None` if that is not known.
+    fn apart(&mut self, a: Column, b: Column) -> Option<bool> {
+        self.ask(a);
+        self.ask(b);
+        Some(self.get(a)?.is_disjoint(self.get(b)?))
+    }
+
+    /// Whether one term stands in a column that was asked for.
+    fn is_one(&self, column: Column) -> bool {
+        self.get(column).is_some_and(|terms| terms.len() == 1)
+    }
+}
+
+/// Two columns of an atom whose arguments are swapped, and a place where a variable of them stands.
+struct Swap {
+    member: usize,
+    columns: (usize, usize),
+    other: (usize, usize),
+}
+
+impl Together {
+    /// Where a variable stands.
+    fn places(&self, v: Var) -> impl Iterator<Item = (usize, usize)> {
+        self.0.iter().enumerate().flat_map(move |(m, member)| {
+            let is = move |a: &Argument| matches!(a, Argument::Variable(w, _) if *w == v);
+            member.args.iter().enumerate().filter(move |(_, a)| is(a)).map(move |(i, _)| (m, i))
+        })
+    }
+
+    /// Pairs of different columns in which the same variable stands.
+    pub(super) fn joined(&self) -> Vec<(Column, Column)> {
+        let mut pairs = Vec::new();
+        for (m, member) in self.0.iter().enumerate() {
+            for (i, argument) in member.args.iter().enumerate() {
+                let Argument::Variable(v, _) = argument else { continue };
+                let own = (member.pred, i);
+                let others = self.places(*v).filter(|&place| place != (m, i));
+                pairs.extend(others.map(|(n, j)| (own, (self.0[n].pred, j))).filter(|pair| pair.0 != pair.1));
+            }
+        }
+        pairs
+    }
+
+    /// The first atom with arguments that are swapped.
+    fn swap(&self, columns: &mut Columns<'_>) -> Option<Swap> {
+        for (m, member) in self.0.iter().enumerate() {
+            let variables: Vec<(usize, Var)> = (0..)
+                .zip(&member.args)
+                .filter_map(|(i, a)| if let Argument::Variable(v, _) = a { Some((i, *v)) } else { None })
+                .collect();
+            for (n, &(i, v)) in variables.iter().enumerate() {
+                for &(j, w) in &variables[n + 1..] {
+                    let (one, other) = ((member.pred, i), (member.pred, j));
+                    // A single edge says nothing of which end is which.
+                    let tells = columns.apart(one, other) == Some(true);
+                    if v == w || !tells || columns.is_one(one) && columns.is_one(other) {
+                        continue;
+                    }
+                    // As it is, and with the two columns changed in all atoms of the predicate.
+                    let at = |(m, column): (usize, usize), changed: bool| {
+                        let pred = self.0[m].pred;
+                        let column = match column {
+                            c if !changed || pred != member.pred => c,
+                            c if c == i => j,
+                            c if c == j => i,
+                            c => c,
+                        };
+                        (pred, column)
+                    };
+                    let (mut wrong, mut meets) = (None, true);
+                    for (own, variable) in [(i, v), (j, w)] {
+                        for place in self.places(variable).filter(|&p| p != (m, own)) {
+                            if wrong.is_none()
+                                && columns.apart((member.pred, own), at(place, false)) == Some(true)
+                            {
+                                wrong = Some(place);
+                            }
+                            meets &= columns.apart(at((m, own), true), at(place, true)) == Some(false);
+                        }
+                    }
+                    if let Some(other) = wrong.filter(|_| meets) {
+                        return Some(Swap { member: m, columns: (i, j), other });
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Kinds of terms that columns are told apart by, in words.
+fn kind(sym: Sym, symbols: &Symbols) -> Option<&'static str> {
+    Some(match symbols.view(sym) {
+        SymView::Num(_) => "a number",
+        SymView::Fun { args: [], .. } => "a name",
+        SymView::Str(_) => "a string",
+        _ => return None,
+    })
+}
+
+impl Grounder {
+    /// The terms in a column of a predicate with few atoms.
+    fn column(&self, pred: PredId, column: usize) -> Option<Set<Sym>> {
+        let domain = &self.domains[pred];
+        if domain.len() == 0 || domain.len() > MAX_ROWS {
+            return None;
+        }
+        Some((0..domain.len()).map(|row| domain.table().args(row)[column]).collect())
+    }
+
+    /// Name and number of arguments of a predicate, as messages write them.
+    pub(super) fn written(&self, pred: PredId, symbols: &Symbols) -> String {
+        let s = self.predicates[pred].signature;
+        format!("`{}/{}`", symbols.str(s.name), s.arity)
+    }
+
+    /// Warns about what the columns of atoms tell that have to hold together: misspelt names in facts, arguments that are swapped,
+    /// and an atom inside of another.
+    pub(super) fn report_columns(
+        &mut self,
+        rare: &Rare,
+        all: &[Together],
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let read = |pred, column| self.column(pred, column);
+        let mut columns = Columns { known: Map::default(), read: &read };
+        let mut found = self.misspelt_facts(rare, all, &mut columns, symbols);
+        for together in all {
+            if let Some(swap) = together.swap(&mut columns) {
+                found.push(self.swapped(together, &swap, &columns, symbols));
+            }
+            found.extend(together.0.iter().filter_map(|member| self.inside(member, symbols)));
+        }
+        found.extend(self.swapped_facts(symbols));
+        for told in found {
+            let place = told.labels.first().map_or(Span::NONE, |l| l.span);
+            let name = told.kind.map_or("", WarningKind::name);
+            if self.reports.lints.insert((name, place)) {
+                diagnostics.push(told);
+            }
+        }
+    }
+
+    fn swapped(
+        &self,
+        together: &Together,
+        swap: &Swap,
+        columns: &Columns<'_>,
+        symbols: &Symbols,
+    ) -> Diagnostic {
+        let member = &together.0[swap.member];
+        let (first, last) = swap.columns;
+        let other = &together.0[swap.other.0];
+        let own = match (&member.args[first], &other.args[swap.other.1]) {
+            (Argument::Variable(v, _), Argument::Variable(w, _)) if v == w => first,
+            _ => last,
+        };
+        let example = |pred: PredId, column: usize| {
+            let terms = columns.get((pred, column));
+            terms.and_then(|t| t.iter().min()).map_or(String::new(), |s| symbols.display(*s).to_string())
+        };
+        let text = format!(
+            "this never holds: argument {} of {} is `{}` or the like, and argument {} of {} is `{}` or the like",
+            own + 1,
+            self.written(member.pred, symbols),
+            example(member.pred, own),
+            swap.other.1 + 1,
+            self.written(other.pred, symbols),
+            example(other.pred, swap.other.1)
+        );
+        let told = Diagnostic::warning(SWAPPED, member.span, text);
+        let told = if other.span == member.span { told } else { told.label(other.span, "") };
+        let name = |a: &Argument| match a {
+            Argument::Variable(_, Some(name)) => symbols.str(*name).to_string(),
+            Argument::Variable(_, None) => "_".to_string(),
+            _ => "...".to_string(),
+        };
+        let mut args: Vec<String> = member.args.iter().map(name).collect();
+        args.swap(first, last);
+        let name = symbols.str(self.predicates[member.pred].signature.name);
+        told.help(format!("did you mean `{name}({})`?", args.join(",")))
+    }
+
+    /// An atom inside of another, where no atom has such a term.
+    fn inside(&self, member: &Member, symbols: &Symbols) -> Option<Diagnostic> {
+        let (column, name, arity) = (0..).zip(&member.args).find_map(|(i, a)| match a {
+            Argument::Function(name, arity, false) => {
+                let is_predicate =
+                    |s: &asp_base::signature::Signature| s.name == *name && s.arity == *arity && !s.negative;
+                let mut defined = self.predicates.iter().map(|(_, p)| p).filter(|p| p.defined);
+                defined.any(|p| is_predicate(&p.signature)).then_some((i, *name, *arity))
+            }
+            _ => None,
+        })?;
+        let is_such = |sym: &Sym| match symbols.view(*sym) {
+            SymView::Fun { name: n, args, .. } => n == name && args.len() as u32 == arity,
+            _ => false,
+        };
+        if self.column(member.pred, column)?.iter().any(is_such) {
+            return None;
+        }
+        let s = self.predicates[member.pred].signature;
+        let (pred, name) = (symbols.str(s.name), symbols.str(name));
+        let text = format!(
+            "`{name}(...)` is a term here, and no atom of `{pred}/{}` has one as argument {}",
+            s.arity,
+            column + 1
+        );
+        let help = format!(
+            "atoms do not stand in each other: give `{name}(...)` a place of its own in the body, and join them by a variable"
+        );
+        Some(Diagnostic::warning(NEVER_MEETS, member.span, text).help(help))
+    }
+
+    /// Facts with two terms that are of the kinds which all others have in each other's place.
+    fn swapped_facts(&self, symbols: &Symbols) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut kinds: Map<PredId, Option<Vec<(&'static str, u32)>>> = Map::default();
+        for &(fact, span) in self.texts.fact_places.iter().take(MAX_ROWS as usize) {
+            let SymView::Fun { name, args, negative } = symbols.view(fact) else { continue };
+            let signature = asp_base::signature::Signature { name, arity: args.len() as u32, negative };
+            let Some(pred) = self.predicates.find(signature).filter(|_| args.len() > 1) else { continue };
+            // By column the first kind that two of three atoms have, and how many do.
+            let most = kinds.entry(pred).or_insert_with(|| {
+                let domain = &self.domains[pred];
+                let rows = 0..domain.len();
+                (3..=MAX_ROWS).contains(&domain.len()).then(|| {
+                    let of = |column: usize| {
+                        let counted = |wanted: &str| {
+                            let is =
+                                |&row: &u32| kind(domain.table().args(row)[column], symbols) == Some(wanted);
+                            rows.clone().filter(is).count() as u32
+                        };
+                        let kinds = ["a number", "a name", "a string"];
+                        let most = kinds.into_iter().map(|k| (k, counted(k))).max_by_key(|k| k.1);
+                        most.filter(|k| k.1 < domain.len() && 3 * k.1 >= 2 * domain.len()).unwrap_or(("", 0))
+                    };
+                    (0..args.len()).map(of).collect()
+                })
+            });
+            let Some(most) = most else { continue };
+            let own: Vec<&str> = args.iter().map(|&arg| kind(arg, symbols).unwrap_or("")).collect();
+            let swapped = (0..own.len()).find_map(|i| {
+                let is = |&j: &usize| {
+                    own[i] != own[j] && (own[i], own[j]) == (most[j].0, most[i].0) && most[i].1 == most[j].1
+                };
+                (i + 1..own.len()).find(is).map(|j| (i, j))
+            });
+            let Some((i, j)) = swapped else { continue };
+            let (pred, arity) = (symbols.str(name), args.len());
+            let text = format!(
+                "argument {} of `{pred}/{arity}` is {} here and {} elsewhere, and argument {} the other way round",
+                i + 1,
+                own[i],
+                own[j],
+                j + 1
+            );
+            let mut args: Vec<String> = args.iter().map(|&a| symbols.display(a).to_string()).collect();
+            args.swap(i, j);
+            let told = Diagnostic::warning(SWAPPED, span, text);
+            found.push(told.help(format!("did you mean `{pred}({})`?", args.join(","))));
+        }
+        found
+    }
+}
