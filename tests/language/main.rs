@@ -19,6 +19,7 @@ mod lazy;
 mod marks;
 mod mended;
 mod named;
+mod needed;
 mod optimal;
 mod partial_sums;
 mod peers;

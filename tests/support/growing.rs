@@ -108,7 +108,13 @@ impl Growing {
         }
         if defines {
             let old = format!("e{}", self.rng.below(number));
-            step.rules.push(format!("{old} :- {choice}."));
+            if self.rng.chance(0.3) {
+                // No answer set has this atom, and the external atom has a rule all the same.
+                step.rules.push(format!("n{number} :- {choice}, not n{number}."));
+                step.rules.push(format!("{old} :- n{number}."));
+            } else {
+                step.rules.push(format!("{old} :- {choice}."));
+            }
             step.again.push(old);
         }
         if redefines {

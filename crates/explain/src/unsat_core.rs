@@ -6,7 +6,7 @@
 use super::inquiry::cores::{self, Cored, Effort};
 use super::inquiry::items::Origin;
 use super::inquiry::relax::{self, Grain, Scope, Switch};
-use super::inquiry::{Inquiry, Oracle, Verdict};
+use super::inquiry::{Inquiry, Oracle};
 use super::renderer::Renderer;
 use super::tree::Node;
 use asp_base::interrupt::Interrupt;
@@ -39,10 +39,9 @@ pub(crate) struct CoreFinder<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Reason {
     pub node: Node,
-    /// Number of ground rules.
-    pub rules: usize,
-    /// Number of facts, and of literals known before.
-    pub facts: usize,
+    pub rules: Vec<Origin>,
+    /// Facts, and literals known before.
+    pub facts: Vec<Literal>,
     /// Whether each of them is needed.
     pub minimal: bool,
 }
@@ -73,29 +72,19 @@ impl<'a> CoreFinder<'a> {
         let mut node = Node::new(self.renderer.literal(literal));
         let Cored::Impossible(core) = found else {
             node.reason = "it is in every answer set, as search shows".into();
-            return Reason { node, rules: 0, facts: 0, minimal: false };
+            return Reason { node, rules: Vec::new(), facts: Vec::new(), minimal: false };
         };
         node.reason = "these together leave no other way".into();
         let parts = core.literals.iter().map(|&l| self.part(l, known)).collect();
         node.children = Node::first_of(by_statement(parts), MAX_LISTED);
-        let rules = core.literals.iter().filter(|l| self.of_literal.contains_key(*l)).count();
-        Reason { node, rules, facts: core.literals.len() - rules, minimal: core.minimal }
-    }
-
-    /// Whether some rules and facts force a literal, and none of them can be left out.
-    pub(crate) fn needs_each(&mut self, literal: Literal, rules: &[Origin], facts: &[Literal]) -> bool {
-        let named = self.switches.iter().filter(|s| s.origins.iter().any(|o| rules.contains(o)));
-        let parts: Vec<Literal> = named.map(|s| s.literal).chain(facts.iter().copied()).collect();
-        let mut open = |left_out: Option<Literal>| {
-            let others = parts.iter().copied().filter(|&l| Some(l) != left_out);
-            let assumed: Vec<Literal> = others.chain([!literal]).collect();
-            match self.oracle.ask_within(&assumed, Some(EFFORT.each)) {
-                Verdict::Found(_) => Some(true),
-                Verdict::None(_) => Some(false),
-                Verdict::Stopped(_) => None,
+        let (mut rules, mut facts) = (Vec::new(), Vec::new());
+        for literal in core.literals {
+            match self.of_literal.get(&literal) {
+                Some(&i) => rules.extend_from_slice(&self.switches[i].origins),
+                None => facts.push(literal),
             }
-        };
-        open(None) == Some(false) && parts.iter().all(|&part| open(Some(part)) == Some(true))
+        }
+        Reason { node, rules, facts, minimal: core.minimal }
     }
 
     fn part(&self, literal: Literal, known: &[Literal]) -> Node {

@@ -8,7 +8,7 @@
 use super::chain;
 use super::derivation_tree::DerivationTrees;
 use super::infer::Inference;
-use super::inquiry::items::{Items, Origin, Support};
+use super::inquiry::items::{self, Items, Origin, Support};
 use super::inquiry::relaxed_facts::Shown;
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::model_filter::ModelFilter;
@@ -21,6 +21,7 @@ use asp_base::nearest::slip;
 use asp_base::span::Span;
 use asp_control::Error;
 use asp_program::ground_program::{ConditionalElement, Definition, TheoryAtom};
+use asp_program::rule::{Body, Head};
 use asp_program::{AtomId, AtomTable, Literal};
 use asp_syntax::ast::StatementKind;
 
@@ -94,12 +95,50 @@ pub struct Forced {
     pub holds: bool,
     /// Step by step.
     pub why: Node,
-    /// Number of ground rules.
-    pub rules: usize,
-    /// Number of facts.
-    pub facts: usize,
-    /// Whether none of them can be left out.
+    /// What it is forced by.
+    pub by: Parts,
+    /// Whether inference, or the search for these parts, needs each of them.
     pub minimal: bool,
+}
+
+/// Ground rules and facts, in the program as it was opened.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Parts {
+    pub rules: Vec<Origin>,
+    pub facts: Vec<Literal>,
+    /// Their places, each once.
+    pub places: Vec<Span>,
+    /// Those of rules that became certain when the program was grounded.
+    pub certain: Vec<Span>,
+}
+
+impl Parts {
+    /// Rules that a reader can find: that an atom needs a rule, or that `a` and `-a` exclude each other, nobody wrote; what an
+    /// aggregate means is said by the rule that has it.
+    fn of(inquiry: &Inquiry, origins: impl Iterator<Item = Origin>, facts: Vec<Literal>) -> Self {
+        let is_rule = |origin: &Origin| {
+            let meaning = matches!(origin, Origin::Definition(_) | Origin::Support(_) | Origin::Given(_));
+            !meaning && !inquiry.span(items::source(inquiry.program(), *origin)).is_none()
+        };
+        let mut rules: Vec<Origin> = origins.filter(is_rule).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        let of_rules = rules.iter().map(|origin| inquiry.span(items::source(inquiry.program(), *origin)));
+        let of_facts = inquiry.facts.iter().filter(|f| facts.contains(&Literal::pos(f.0))).map(|f| f.1);
+        let mut places: Vec<Span> = of_rules.chain(of_facts).collect();
+        places.sort_unstable();
+        places.dedup();
+        let is_certain = |origin: &&Origin| match origin {
+            Origin::Rule(id) => {
+                let rule = inquiry.program().rules.get(*id);
+                matches!((rule.head, rule.body), (Head::Disjunction([_]), Body::Normal([])))
+            }
+            _ => false,
+        };
+        let certain = rules.iter().filter(is_certain);
+        let certain = certain.map(|origin| inquiry.span(items::source(inquiry.program(), *origin))).collect();
+        Self { rules, facts, places, certain }
+    }
 }
 
 /// In which answer sets a literal holds, and why.
@@ -210,9 +249,6 @@ pub fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
     })
 }
 
-/// Of how many rules and facts it is asked whether each is needed.
-const MAX_LEFT_OUT: usize = 64;
-
 /// What forces a literal: a chain of steps, otherwise rules that force it together.
 fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let items = inquiry.items();
@@ -220,21 +256,13 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let interrupt = inquiry.control.interrupt();
     if let Some(chain) = chain::find(&inference, &inquiry.assumptions(), literal, &interrupt) {
         let why = DerivationTrees::new(inquiry, &inference).literal(literal, &chain.knowledge);
-        // No rule says that an atom without rules is false.
-        let said = |&&i: &&u32| !matches!(inference.origin(i), Origin::Support(_) | Origin::Given(_));
-        let rules = chain.items.iter().filter(said).count();
-        let (holds, facts) = (!literal.is_neg(), chain.facts.len());
-        let origins: Vec<Origin> = chain.items.iter().map(|&i| inference.origin(i)).collect();
-        let parts = rules + facts;
-        // What inference needs may be more than what the claim needs.
-        let minimal = chain.minimal
-            && (1..=MAX_LEFT_OUT).contains(&parts)
-            && CoreFinder::new(inquiry)?.needs_each(literal, &origins, &chain.facts);
-        return Ok(Forced { holds, why, rules, facts, minimal });
+        let origins = chain.items.iter().map(|&i| inference.origin(i));
+        let by = Parts::of(inquiry, origins, chain.facts);
+        return Ok(Forced { holds: !literal.is_neg(), why, by, minimal: chain.minimal });
     }
     let reason = CoreFinder::new(inquiry)?.why(literal, &[]);
-    let (rules, facts) = (reason.rules, reason.facts);
-    Ok(Forced { holds: !literal.is_neg(), why: reason.node, rules, facts, minimal: reason.minimal })
+    let by = Parts::of(inquiry, reason.rules.into_iter(), reason.facts);
+    Ok(Forced { holds: !literal.is_neg(), why: reason.node, by, minimal: reason.minimal })
 }
 
 /// The reason for an atom that may be left out.

@@ -13,7 +13,7 @@ use super::instantiate::Instantiator;
 use super::join::machine::Machine;
 use super::parity::Parity;
 use super::readers::Readers;
-use super::state::{Flow, Halt, Messages, Pending, Progress, State};
+use super::state::{Flow, Halt, Messages, Opens, Pending, Progress, State};
 use super::{Externals, GroundError, Grounder, component, spelling, swapped};
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::IndexVec;
@@ -314,6 +314,8 @@ impl Grounder {
             pending: Pending { heads: &plan.heads, component: 0 },
             parity: plan.parity,
             options: &self.options,
+            opens: Opens::default(),
+            closed: Set::default(),
             messages: Messages {
                 diagnostics,
                 reported: &mut self.reports.places,
@@ -356,6 +358,8 @@ impl Grounder {
             }
             state.poll()
         });
+        let closed = state.closed.iter().map(|&p| state.predicates[p].signature);
+        run.recorder.journal.closed.extend(closed);
         self.instances = state.progress.instances;
         (result, (state.progress.current, state.progress.outlook.take()))
     }

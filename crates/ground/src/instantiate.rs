@@ -10,11 +10,12 @@ use super::instance::Instances;
 use super::instance::theory::TheoryTable;
 use super::join::machine::Machine;
 use super::join::plan::{self, PlanContext, PlanStep, Source};
+use super::options::GroundOptions;
 use super::parity::Known;
 use super::readers::Readers;
 use super::record::Recorder;
 use super::sink::Sink;
-use super::state::{Flow, State};
+use super::state::{Flow, Opens, State};
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Literal, Rule};
@@ -89,12 +90,20 @@ impl Instantiator<'_> {
         sink: Sink,
     ) -> Flow {
         self.account(rule, |run| {
+            run.machine.state.opens = run.opens(rule);
             let State { parity, complete, pending, domains, .. } = &mut run.machine.state;
             parity.start(rule, Known { complete, pending }, |p| domains[p].len() == 0);
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());
             run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))
         })
+    }
+
+    fn opens(&self, rule: &Rule) -> Opens {
+        let &GroundOptions { open_rules, open_bounds, .. } = self.machine.state.options;
+        let opens = (open_rules || open_bounds) && !self.readers.keeps_instances(rule);
+        let exempt = open_rules && !opens && !rule.body.is_empty();
+        Opens { rules: open_rules && opens, bounds: open_bounds && opens, exempt }
     }
 
     /// Makes all rows of a domain old.

@@ -11,7 +11,8 @@ pub struct GroundOptions {
     pub gringo_order: bool,
     /// Keep facts in the ground program, for printing it.
     pub keep_facts: bool,
-    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules.
+    /// Atoms of rules that certainly hold do not become facts: they stay open and keep their rules. Those on which it depends what is
+    /// external are excepted, also from `open_bounds`; see the journal.
     pub open_rules: bool,
     /// Atoms of choices whose bounds cannot be met stay possible.
     pub open_bounds: bool,

@@ -115,6 +115,15 @@ impl Pending<'_> {
     }
 }
 
+/// What stays open of a rule, for questions.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Opens {
+    pub(super) rules: bool,
+    pub(super) bounds: bool,
+    /// Rules stay open, but not this one.
+    pub(super) exempt: bool,
+}
+
 /// What one grounding call reads and writes.
 pub(super) struct State<'a> {
     pub(super) symbols: &'a mut Symbols,
@@ -127,8 +136,12 @@ pub(super) struct State<'a> {
     pub(super) pending: Pending<'a>,
     pub(super) parity: Parity,
     pub(super) options: &'a GroundOptions,
+    /// Whether atoms of the current rule stay open ([`GroundOptions::open_rules`], [`GroundOptions::open_bounds`]).
+    pub(super) opens: Opens,
     pub(super) messages: Messages<'a>,
     pub(super) progress: Progress<'a>,
+    /// Predicates whose rules make facts although such rules were to stay open.
+    pub(super) closed: Set<PredId>,
     /// User-defined functions.
     pub(super) caller: Option<Caller<'a>>,
     /// Earlier atoms are from earlier calls.

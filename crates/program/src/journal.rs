@@ -2,6 +2,7 @@
 //!
 //! Invariant: a grounder fills it only on request; only reports read it.
 
+use asp_base::signature::Signature;
 use asp_base::span::Span;
 
 /// Cost of a source rule.
@@ -80,6 +81,8 @@ pub struct Journal {
     pub rewritten: Vec<Rewritten>,
     /// In the order in which they ran.
     pub large: Vec<Large>,
+    /// Predicates whose rules made facts although rules were to stay open, since it depends on them what is external.
+    pub closed: Vec<Signature>,
     /// Time of all grounding, in nanoseconds.
     pub nanoseconds: u64,
 }

@@ -37,7 +37,7 @@ pub struct Told {
     text: String,
     not: bool,
     node: Node,
-    forced: Option<Forced>,
+    forced: Option<Because>,
     /// What derives it in the answer set that is given, beside what forces it.
     derived: Option<Node>,
     is_given: bool,
@@ -122,30 +122,49 @@ impl Place {
     }
 
     /// Adds what a claim about the atom needs beside the statements that its explanation names.
-    fn complete(&self, again: Again<'_>, holds: bool, forced: &mut Forced) -> Result<(), Error> {
+    fn complete(&self, again: Again<'_>, forced: Forced) -> Result<Because, Error> {
+        let Forced { holds, why, by, minimal } = forced;
+        let (rules, facts) = (by.rules.len(), by.facts.len());
+        let mut because = Because { why, rules, facts, minimal, caveat: None };
         let other = match self.which.rules {
             true => None,
             false => again(&Which { rules: true, ..self.which.clone() }),
         };
         let inquiry = other.as_ref().unwrap_or(&self.inquiry);
-        let Asked::Atom(atom) = why::find(inquiry, &self.atom.0, &self.atom.1, self.atom.2) else {
-            return Ok(());
-        };
-        let needed = match needed::beside(inquiry, Some(Literal::new(atom, !holds)), &forced.why.spans()) {
+        because.caveat = inquiry.caveat();
+        let there = why::find(inquiry, &self.atom.0, &self.atom.1, self.atom.2);
+        let (&Asked::Atom(own), Asked::Atom(atom)) = (&self.asked, there) else { return Ok(because) };
+        let claim = |atom| Literal::new(atom, !holds);
+        let needed = match needed::beside(inquiry, Some(claim(atom)), &because.why.spans()) {
             Ok(needed) => needed,
             Err(Error::Stopped(reason)) => {
-                forced.minimal = false;
-                forced.why.children.push(Node::new(format!("{NOT_KNOWN}: {reason}")));
-                return Ok(());
+                because.minimal = false;
+                because.why.children.push(Node::new(format!("{NOT_KNOWN}: {reason}")));
+                return Ok(because);
             }
             Err(error) => return Err(error),
         };
-        forced.rules += needed.rules;
-        forced.facts += needed.nodes.len() - needed.rules;
-        forced.minimal &= needed.minimal || needed.nodes.is_empty();
-        forced.why.children.extend(needed.nodes);
-        Ok(())
+        because.minimal &= needed.minimal
+            && needed::each(&self.inquiry, claim(own), &by, &needed)?
+            && needed::each_certain(inquiry, claim(atom), &by, &needed)?;
+        let others = |places: &[Span]| places.iter().filter(|place| !by.places.contains(place)).count();
+        because.rules += others(&needed.rules);
+        because.facts += others(&needed.facts);
+        because.why.children.extend(needed.nodes);
+        Ok(because)
     }
+}
+
+/// What forces an atom.
+struct Because {
+    /// Step by step.
+    why: Node,
+    rules: usize,
+    facts: usize,
+    /// Whether none of them can be left out.
+    minimal: bool,
+    /// What is not named.
+    caveat: Option<String>,
 }
 
 /// Finds out why an atom holds or why not. `again` opens the program in another way.
@@ -185,12 +204,11 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         Answer::Here(node, holds) => {
             (told.verdict, told.here, told.node) = (Verdict::Sometimes, Some(holds), node);
         }
-        Answer::Always(mut found) | Answer::Never(mut found) => {
-            let holds = found.holds;
-            told.verdict = if holds { Verdict::Always } else { Verdict::Never };
-            place.complete(again, holds, &mut found)?;
-            told.node = found.why.clone();
-            told.forced = Some(found);
+        Answer::Always(found) | Answer::Never(found) => {
+            told.verdict = if found.holds { Verdict::Always } else { Verdict::Never };
+            let mut because = place.complete(again, found)?;
+            told.node = std::mem::take(&mut because.why);
+            told.forced = Some(because);
         }
         Answer::Sometimes(node, model) => {
             (told.verdict, told.node) = (Verdict::Sometimes, node);
@@ -254,6 +272,11 @@ impl Told {
         Ok(())
     }
 
+    /// What is needed and not named, if anything.
+    pub fn caveat(&self) -> Option<&str> {
+        self.forced.as_ref()?.caveat.as_deref()
+    }
+
     /// As text; trees are cut unless they are wanted in full.
     pub fn text(&self, full: bool) -> String {
         if self.verdict != Verdict::NoAnswerSet {
@@ -285,6 +308,9 @@ impl Told {
         if let Some(f) = &self.forced {
             (value["rules"], value["facts"], value["minimal"]) =
                 (json!(f.rules), json!(f.facts), json!(f.minimal));
+        }
+        if let Some(caveat) = self.caveat() {
+            value["caveat"] = json!(caveat);
         }
         value
     }
@@ -321,7 +347,7 @@ impl Told {
 }
 
 /// How many rules and facts force it.
-fn measure(forced: &Forced) -> String {
+fn measure(forced: &Because) -> String {
     let number = |n: usize, what: &str| match n {
         0 => None,
         1 => Some(format!("1 {what}")),

@@ -34,6 +34,8 @@ pub struct Told {
     steps: Option<Node>,
     /// Rules that the contradiction needs, too.
     rules: Vec<Node>,
+    /// What is needed and not named, if anything.
+    pub caveat: Option<String>,
 }
 
 /// Finds out what contradicts what; `None` if there is an answer set. `again` opens the program in another way; `endless` says
@@ -101,6 +103,7 @@ impl Told {
             instances_minimal: conflict.instances_minimal,
             steps,
             rules: Vec::new(),
+            caveat: None,
         }
     }
 
@@ -119,6 +122,10 @@ impl Told {
             }
             Err(error) => return Err(error),
         };
+        self.caveat = inquiry.caveat();
+        if let Some(caveat) = &self.caveat {
+            self.json["caveat"] = json!(caveat);
+        }
         if !self.rules.is_empty() {
             self.json["rules"] = self.rules.iter().map(Node::to_json).collect();
         }

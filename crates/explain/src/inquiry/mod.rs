@@ -113,8 +113,7 @@ impl Inquiry {
         }
     }
 
-    /// `deciding` are the predicates that decide about external atoms: for their sake grounding simplifies as it does without
-    /// questions.
+    /// `deciding` are the predicates that decide about external atoms: their facts stay as they are.
     fn open_as(
         texts: &[Source],
         make: &dyn Fn() -> Control,
@@ -130,8 +129,8 @@ impl Inquiry {
             control.settings.ground.keep_facts = true;
             control.settings.integers.tell_values();
             control.settings.integers.open = which.integers;
-            control.settings.ground.open_rules = which.rules && deciding.is_empty();
-            control.settings.ground.open_bounds = deciding.is_empty();
+            control.settings.ground.open_rules = which.rules;
+            control.settings.ground.open_bounds = true;
             // Rewritings with predicates of their own would lead to instances that nobody wrote; these names are known.
             let foreign = "no-denial,no-sharing,no-projection,no-decomposition";
             let _ = control.settings.ground.rewritings.obey(foreign);
@@ -220,12 +219,20 @@ impl Inquiry {
         )))
     }
 
-    /// What its replies leave out, if anything: facts that are needed as they are.
+    /// What its replies leave out, if anything: facts and rules that are needed as they are.
     pub fn caveat(&self) -> Option<String> {
-        let names: Vec<String> = self.held.iter().map(|&n| format!("`{}`", self.symbols().str(n))).collect();
-        let names = names.join(", ");
+        let closed = self.control.journal().map(|journal| journal.closed.iter().map(|s| s.name));
+        let mut closed: Vec<StrId> = closed.into_iter().flatten().collect();
+        closed.sort_unstable();
+        closed.dedup();
+        let of = |what: &str, names: &[StrId]| {
+            let names: Vec<String> = names.iter().map(|&n| format!("`{}`", self.symbols().str(n))).collect();
+            (!names.is_empty()).then(|| format!("{what} of {}", names.join(", ")))
+        };
+        let all: Vec<String> =
+            [of("facts", &self.held), of("rules", &closed)].into_iter().flatten().collect();
         let why = "they decide which rules external atoms have";
-        (!names.is_empty()).then(|| format!("facts of {names} stay as they are and are not named: {why}"))
+        (!all.is_empty()).then(|| format!("{} stay as they are and are not named: {why}", all.join(" and ")))
     }
 
     /// The ground program, structured.

@@ -16,12 +16,15 @@ pub(crate) fn derive(m: &mut Machine<'_>, sink: Sink, atom: &Atom) -> Flow {
     let Some(start) = m.eval_args(&atom.args) else { return m.state.check_failure() };
     let (row, _) = m.state.domains[atom.pred].insert(&m.scratch[start..]);
     m.scratch.truncate(start);
-    let closed = m.literals.is_empty() && !m.state.options.open_rules;
+    let closed = m.literals.is_empty() && !m.state.opens.rules;
     if m.state.domains[atom.pred].is_fact(row) {
         if closed {
             m.state.domains[atom.pred].note_weak(row, m.state.parity.weak_facts);
         }
         return Ok(());
+    }
+    if closed && m.state.opens.exempt {
+        m.state.closed.insert(atom.pred);
     }
     if closed && (sink.writes() || sink.makes_facts() && m.is_certain()) {
         m.state.make_fact(atom.pred, row, sink.source);

@@ -58,8 +58,7 @@ pub(crate) fn emit(
     }
     let first = |f: &Found| m.state.program.terms(f.tuple).first().copied();
     found.retain(|f| !counted.ignores(first(f), m.state.symbols));
-    let holds =
-        m.state.options.open_bounds || can_hold(function, &found, &bounds, m.state.program, m.state.symbols);
+    let holds = m.state.opens.bounds || can_hold(function, &found, &bounds, m.state.program, m.state.symbols);
     if !holds {
         if sink.writes() {
             sink.rule(m.state.program, false, &[], &m.literals);

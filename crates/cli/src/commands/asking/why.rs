@@ -92,9 +92,6 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         Ok(opened) => opened,
         Err(code) => return code,
     };
-    if let Some(caveat) = inquiry.caveat() {
-        note(&caveat);
-    }
     let status = Status::show("Solving", &inquiry.control.interrupt());
     let about = About { atom: (text, name, arity), not, given: given.as_ref(), which };
     let told = why::answer(inquiry, &|which| opener.again(which), about);
@@ -104,6 +101,9 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
         Err(error) => return failed(&error),
     };
     asking::print_told(matches, &told.json(), || told.text(matches.get_flag("full")));
+    if let Some(caveat) = told.caveat() {
+        note(caveat);
+    }
     if told.verdict == Verdict::NoAnswerSet {
         return exit::EXHAUSTED;
     }

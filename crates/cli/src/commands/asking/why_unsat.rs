@@ -61,9 +61,6 @@ fn run(matches: &ArgMatches) -> u8 {
     if inquiry.caution > Caution::Sums {
         note("facts below negation stay as they are: grounding needs them");
     }
-    if let Some(caveat) = inquiry.caveat() {
-        note(&caveat);
-    }
     let status = Status::show("Shrinking", &inquiry.control.interrupt());
     let endless = matches.contains_id("time-limit");
     let told = why_unsat::answer(inquiry, &which, &|which| opener.again(which), endless);
@@ -76,6 +73,9 @@ fn run(matches: &ArgMatches) -> u8 {
         }
         Ok(Some(told)) => {
             asking::print_told(matches, told.json(), || told.text(matches.get_flag("full")));
+            if let Some(caveat) = &told.caveat {
+                note(caveat);
+            }
             let (title, sections) = told.page();
             asking::write_page(matches, &title, &sections);
             0
