@@ -39,6 +39,9 @@ use asp_syntax::ast::Statement;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// From so many instances on it is told that grounding may not end.
+const MANY_INSTANCES: u64 = 100_000;
+
 /// What the parts of a call say.
 #[derive(Default)]
 struct Prepared {
@@ -49,6 +52,8 @@ struct Prepared {
     /// The components of the rules' predicates.
     components: Components,
     decisive: Decisive,
+    /// Warnings about recursion that may not end, for grounding that takes long.
+    endless: Vec<Diagnostic>,
 }
 
 /// The statement that ran last, and what was expected of it.
@@ -105,15 +110,20 @@ impl Grounder {
         caller: Option<Caller<'_>>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
-        let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
+        let mut prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
         let rare = spelling::rare(&prepared.facts, symbols);
         let (rules, objective) = (program.rules.len(), program.minimize.len());
         let together = swapped::together(&prepared.rules, &self.predicates);
+        let endless = std::mem::take(&mut prepared.endless);
+        let instances = self.instances;
         let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
         let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
+        if result.is_err() || self.options.review || self.instances - instances >= MANY_INSTANCES {
+            diagnostics.extend(endless);
+        }
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => {
@@ -175,7 +185,7 @@ impl Grounder {
         self.report_undefined(parts, symbols, diagnostics);
         self.make_domains();
         self.note_externals(program);
-        let Prepared { rules, facts, components, decisive, .. } = &mut prepared;
+        let Prepared { rules, facts, components, decisive, endless, .. } = &mut prepared;
         *decisive = Decisive::of(rules, &self.externals.predicates);
         if self.options.rewritings.has(Rewriting::Denial) {
             let domains = &self.domains;
@@ -193,7 +203,7 @@ impl Grounder {
             let is_open = |p: PredId| domains[p].len() > 0;
             kinds::check(rules, facts, is_open, predicates, symbols, lints, diagnostics);
         }
-        termination::endless(rules, facts, components, symbols, lints, diagnostics);
+        termination::endless(rules, facts, components, symbols, lints, endless);
         self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);

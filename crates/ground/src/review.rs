@@ -17,7 +17,7 @@ use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{Literal, Program, RuleSource};
 use asp_rewrite::lint::{variables, whole};
-use asp_rewrite::predicate::Predicate;
+use asp_rewrite::predicate::{PredId, Predicate};
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind, TermKind};
@@ -269,6 +269,26 @@ impl Grounder {
         }
     }
 
+    /// Predicates of facts that nothing reads or names, with so many arguments.
+    fn unread_facts(&self, arity: u32, symbols: &Symbols) -> Vec<Signature> {
+        let mut found: Vec<Signature> = Vec::new();
+        for &(fact, _) in &self.texts.fact_places {
+            let SymView::Fun { name, args, negative } = symbols.view(fact) else { continue };
+            let signature = Signature { name, arity: args.len() as u32, negative };
+            let is_read = |p: PredId| !self.predicates[p].first_use.is_none();
+            let is_shown = |shown: &[Signature]| shown.contains(&signature);
+            if signature.arity == arity
+                && arity > 0
+                && !found.contains(&signature)
+                && !self.predicates.find(signature).is_none_or(is_read)
+                && !self.texts.shows.signatures.as_deref().is_some_and(is_shown)
+            {
+                found.push(signature);
+            }
+        }
+        found
+    }
+
     /// The predicates of facts in parts that are not grounded now. As gringo, libraries do not warn about them.
     fn later_facts(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<Signature> {
         let mut found: Set<Signature> = Set::default();
@@ -378,6 +398,8 @@ impl Grounder {
                     }
                 };
                 note = note.help(format!("did you mean `{}`?{value}", name(&s)));
+            } else if let [only] = self.unread_facts(p.signature.arity, symbols)[..] {
+                note = note.help(format!("nothing reads the facts of `{}`: are they meant?", name(&only)));
             }
             diagnostics.push(note);
         }
@@ -414,7 +436,7 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         // Without choices there is nothing to be better.
-        if program.atoms.is_empty() || program.theory.integers {
+        if program.atoms.is_empty() || program.theory.integers || self.texts.parts.len() > 1 {
             return;
         }
         let mut levels: Map<i64, (RuleSource, bool)> = Map::default();

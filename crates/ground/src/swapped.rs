@@ -2,8 +2,9 @@
 //! that its variable stands in elsewhere, while those in another column are; a fact whose terms are of the kinds that all
 //! other atoms have in each other's place.
 //!
-//! Invariant: it is judged by the atoms that there are, of predicates with few; two columns that have a term in common are never
-//! told apart.
+//! Invariant: it is judged by the atoms that there are, of predicates with few. Columns are told apart by the domains of their
+//! terms: `person/1` and `shift/1` without a term in common. Where nobody has named such domains, as of the ends of an edge, a rule
+//! that holds for nothing may just have found no data.
 
 use super::Grounder;
 use super::spelling::Rare;
@@ -23,6 +24,9 @@ const SWAPPED: WarningKind = WarningKind::Lint("swapped-arguments");
 const MAX_ROWS: u32 = 2000;
 /// How many rules are looked at: those of a program written by hand.
 const MAX_RULES: usize = 1000;
+
+/// How many predicates with one argument are taken for domains.
+const MAX_DOMAINS: usize = 200;
 
 /// An argument of an atom, as far as it is looked at.
 #[derive(Clone, Copy)]
@@ -92,6 +96,10 @@ pub(super) type Column = (PredId, usize);
 pub(super) struct Columns<'a> {
     /// `None` of predicates with no atoms or too many.
     known: Map<Column, Option<Set<Sym>>>,
+    are_apart: Map<(Column, Column), Option<bool>>,
+    /// Columns of predicates with one argument.
+    domains: Vec<PredId>,
+    in_own_domains: Map<(Column, Column), bool>,
     read: &'a dyn Fn(PredId, usize) -> Option<Set<Sym>>,
 }
 
@@ -106,14 +114,39 @@ impl Columns<'_> {
 
     /// Whether no term stands in both; `None` if that is not known.
     fn apart(&mut self, a: Column, b: Column) -> Option<bool> {
+        if let Some(&known) = self.are_apart.get(&(a, b)) {
+            return known;
+        }
         self.ask(a);
         self.ask(b);
-        Some(self.get(a)?.is_disjoint(self.get(b)?))
+        let apart = self.get(a).zip(self.get(b)).map(|(one, other)| one.is_disjoint(other));
+        self.are_apart.insert((a, b), apart);
+        apart
     }
 
-    /// Whether one term stands in a column that was asked for.
-    fn is_one(&self, column: Column) -> bool {
-        self.get(column).is_some_and(|terms| terms.len() == 1)
+    /// Whether the terms of two columns lie in domains that have no term in common, and no domain has terms of both.
+    fn are_in_own_domains(&mut self, a: Column, b: Column) -> bool {
+        if let Some(&known) = self.in_own_domains.get(&(a, b)) {
+            return known;
+        }
+        self.ask(a);
+        self.ask(b);
+        let (mut of_a, mut of_b) = (false, false);
+        let mut common = false;
+        for at in 0..self.domains.len() {
+            let domain = (self.domains[at], 0);
+            self.ask(domain);
+            let (Some(domain), Some(one), Some(other)) = (self.get(domain), self.get(a), self.get(b)) else {
+                continue;
+            };
+            let (meets_a, meets_b) = (!domain.is_disjoint(one), !domain.is_disjoint(other));
+            common |= meets_a && meets_b;
+            of_a |= meets_a && one.is_subset(domain);
+            of_b |= meets_b && other.is_subset(domain);
+        }
+        let own = of_a && of_b && !common;
+        self.in_own_domains.insert((a, b), own);
+        own
     }
 }
 
@@ -157,9 +190,7 @@ impl Together {
             for (n, &(i, v)) in variables.iter().enumerate() {
                 for &(j, w) in &variables[n + 1..] {
                     let (one, other) = ((member.pred, i), (member.pred, j));
-                    // A single edge says nothing of which end is which.
-                    let tells = columns.apart(one, other) == Some(true);
-                    if v == w || !tells || columns.is_one(one) && columns.is_one(other) {
+                    if v == w || !columns.are_in_own_domains(one, other) {
                         continue;
                     }
                     // As it is, and with the two columns changed in all atoms of the predicate.
@@ -216,8 +247,12 @@ impl Grounder {
 
     /// Name and number of arguments of a predicate, as messages write them.
     pub(super) fn written(&self, pred: PredId, symbols: &Symbols) -> String {
+        format!("`{}/{}`", self.name_of(pred, symbols), self.predicates[pred].signature.arity)
+    }
+
+    fn name_of(&self, pred: PredId, symbols: &Symbols) -> String {
         let s = self.predicates[pred].signature;
-        format!("`{}/{}`", symbols.str(s.name), s.arity)
+        format!("{}{}", if s.negative { "-" } else { "" }, symbols.str(s.name))
     }
 
     /// Warns about what the columns of atoms tell that have to hold together: misspelt names in facts, arguments that are swapped,
@@ -230,9 +265,22 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let read = |pred, column| self.column(pred, column);
-        let mut columns = Columns { known: Map::default(), read: &read };
+        let domains = self.predicates.iter().filter(|(_, p)| p.signature.arity == 1 && !p.auxiliary);
+        let mut columns = Columns {
+            known: Map::default(),
+            are_apart: Map::default(),
+            domains: domains.map(|(id, _)| id).take(MAX_DOMAINS).collect(),
+            in_own_domains: Map::default(),
+            read: &read,
+        };
         let mut found = self.misspelt_facts(rare, all, &mut columns, symbols);
+        // Parts that are grounded one by one have more atoms later.
+        let all = if self.texts.parts.len() == 1 { all } else { &[] };
         for together in all {
+            let is_told = |member: &Member| self.reports.lints.contains(&(NEVER_MEETS.name(), member.span));
+            if together.0.iter().any(is_told) {
+                continue;
+            }
             if let Some(swap) = together.swap(&mut columns) {
                 found.push(self.swapped(together, &swap, &columns, symbols));
             }
@@ -284,7 +332,7 @@ impl Grounder {
         };
         let mut args: Vec<String> = member.args.iter().map(name).collect();
         args.swap(first, last);
-        let name = symbols.str(self.predicates[member.pred].signature.name);
+        let name = self.name_of(member.pred, symbols);
         told.help(format!("did you mean `{name}({})`?", args.join(",")))
     }
 

@@ -8,6 +8,7 @@
 use super::bounds::{self, Bounds};
 use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use asp_base::diagnostic::Diagnostic;
+use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::Symbols;
 use asp_syntax::ast::{AggregateFunction, Relation, Sign};
@@ -274,7 +275,9 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
         let VarInfo { name, span, .. } = rule.vars[v.0 as usize];
         (span, name.filter(|_| span.is_none()))
     });
-    let list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
+    let mut list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
+    let mut seen: Set<String> = Set::default();
+    list.retain(|name| seen.insert(name.clone()));
     let text = match &list[..] {
         [one] => format!("unsafe variable {one}"),
         many => format!("unsafe variables {}", many.join(", ")),
@@ -310,6 +313,9 @@ fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbol
     let meant = missing_condition(rule, &named).or_else(|| meant_for_constant(rule, &list));
     if let Some(help) = meant.or_else(|| only_denied(rule, &named, symbols)) {
         return out.help(help);
+    }
+    if matches!(rule.head, Head::Theory(_)) && rule.body.is_empty() {
+        out = out.help("integer variables are terms in small letters, as `x` or `start(a)`");
     }
     if let Some((v, above)) = one_sided {
         let (v, end) = (name(v), if above { "<= 100" } else { ">= 0" });

@@ -120,14 +120,15 @@ impl<'t> Cut<'t, '_> {
         self.error.get_or_insert(d);
     }
 
-    /// Whether a period stands between digits inside parentheses, where no statement can end.
+    /// Whether a period stands between digits inside parentheses, where no statement can end, or before a number that begins none.
     fn is_decimal(&self, lo: usize, next: Option<u8>) -> bool {
         let before = lo.checked_sub(1).map(|i| self.text.as_bytes()[i]);
         let digits = [before, next].iter().all(|b| b.is_some_and(|b| b.is_ascii_digit()));
-        digits && {
-            let count = |kind| self.tokens.iter().filter(|t| t.1 == kind).count();
-            count(Token::OpenParen) > count(Token::CloseParen)
-        }
+        let rest = self.text[lo + 1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let count = |kind| self.tokens.iter().filter(|t| t.1 == kind).count();
+        digits
+            && (rest.starts_with(['.', ',', ';', ')', ']', '}', '@'])
+                || count(Token::OpenParen) > count(Token::CloseParen))
     }
 
     /// Whether `//` stands between two operands, as in `X//2 = 1`.

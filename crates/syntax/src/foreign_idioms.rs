@@ -218,6 +218,29 @@ impl<'s> ForeignIdioms<'s> {
             Token::Dot if i == 0 && self.rest(0).starts_with(char::is_alphabetic) => {
                 found(0, "a directive starts with `#`, as in `#show p/1.`; predicates need no declaration")
             }
+            Token::OpenBracket if i == 0 && self.tokens.iter().any(|t| t.1 == Token::CloseBracket) => found(
+                0,
+                "a weight in brackets belongs to a weak constraint, which begins with `:~`: `:~ p(X,W). [W,X]`",
+            ),
+            Token::OpenBracket if self.is(0, Token::Weak) => {
+                found(i, "a `.` stands before the weight: `:~ p(X,W). [W,X]`")
+            }
+            Token::Number if self.is(i + 1, Token::Variable) && self.touch(i) => {
+                found(i + 1, "a product is written with `*`, as in `2*X`")
+            }
+            Token::Variable if i == 1 && self.is(0, Token::Const) => {
+                found(1, "the name of a constant begins with a small letter: `#const n = 3.`")
+            }
+            Token::Not
+                if i > 0
+                    && matches!(self.tokens[i - 1].1, Token::OpenParen | Token::Comma)
+                    && matches!(
+                        self.tokens.get(i + 1).map(|t| t.1),
+                        Some(Token::Comma | Token::CloseParen | Token::Semicolon)
+                    ) =>
+            {
+                found(i, "`not` is a keyword and no name: write `neg`, or `\"not\"` in quotes")
+            }
             // Brackets belong after the period of a weak constraint or a heuristic, and in theory atoms.
             Token::OpenBracket if !in_theory && i.checked_sub(1).is_none_or(|p| !self.is(p, Token::Dot)) => {
                 found(

@@ -51,9 +51,13 @@ pub(super) fn check(
             }
         }
     }
+    // In a head, each value of an interval says something of its own.
+    let head = parts.head.map_or(Span::NONE, |head| head.span);
     for literal in compared {
         found.extend(differs_from_pool(literal, known, symbols));
-        found.extend(differs_from_interval(literal, symbols));
+        if literal.span != head {
+            found.extend(differs_from_interval(literal, symbols));
+        }
         found.extend(unequal_chain(literal, compared, symbols));
     }
     let literals = parts.body.iter().filter(|e| matches!(e.kind, BodyElementKind::Literal(_)));
@@ -263,9 +267,9 @@ fn unequal_chain(literal: &Literal, compared: &[&Literal], symbols: &Symbols) ->
     let [a, b, c] = [first, middle, last].map(|t| print::term(t, symbols));
     let says_more = |l: &&Literal| {
         let LiteralKind::Comparison(s, rest) = &l.kind else { return false };
-        let ends =
-            [print::term(s, symbols), rest.last().map_or(String::new(), |(_, t)| print::term(t, symbols))];
-        rest.len() == 1 && ends.contains(&a) && ends.contains(&c)
+        let terms = std::iter::once(s).chain(rest.iter().map(|(_, t)| t));
+        let terms: Vec<String> = terms.map(|t| print::term(t, symbols)).collect();
+        terms.windows(2).any(|pair| pair.contains(&a) && pair.contains(&c))
     };
     if a == c || ![first, middle, last].into_iter().all(is_variable) || compared.iter().any(says_more) {
         return None;

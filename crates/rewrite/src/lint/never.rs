@@ -55,7 +55,8 @@ pub(super) fn check(
     let literal = |e: &'_ BodyElement| matches!(e.kind, BodyElementKind::Literal(_));
     let body: Vec<&Literal> =
         parts.body.iter().filter(|e| literal(e)).flat_map(BodyElement::literals).collect();
-    let atoms = body.iter().filter(|l| matches!(l.kind, LiteralKind::Atom(_)));
+    // Of a pool or an interval, two literals of the same text may mean two atoms.
+    let atoms = body.iter().filter(|l| matches!(&l.kind, LiteralKind::Atom(a) if is_one(a)));
     let denied: Vec<(&Literal, String)> = atoms
         .clone()
         .filter(|l| l.sign == Sign::Not)
@@ -102,6 +103,16 @@ pub(super) fn check(
             told.help("if it is meant as one, write `:-` and the rest of the body; else name an exception"),
         );
     }
+}
+
+fn is_one(atom: &Atom) -> bool {
+    let is_many = |t: &Term| match &t.kind {
+        TermKind::Interval(..) | TermKind::Pool(_) => true,
+        TermKind::Absolute(terms) => terms.len() > 1,
+        TermKind::Function { args, .. } => args.len() > 1,
+        _ => false,
+    };
+    atom.args.len() == 1 && !atom.terms().any(|t| t.walk().any(is_many))
 }
 
 fn number(t: &Term, symbols: &Symbols) -> Option<i64> {

@@ -70,7 +70,10 @@ pub(super) fn check(
         }
         if let BodyElementKind::Aggregate { function: AggregateFunction::Count, elements, .. } = &element.kind
         {
-            elements.iter().for_each(|e| found.extend(term_counted(e, known, symbols)));
+            // Terms of several names tell apart what is counted.
+            if elements.iter().all(|e| counted_name(e) == counted_name(&elements[0])) {
+                elements.iter().for_each(|e| found.extend(term_counted(e, known, symbols)));
+            }
         }
         if let BodyElementKind::SetAggregate { guards, elements, .. } = &element.kind {
             // A literal in a body binds variables of its own.
@@ -79,11 +82,12 @@ pub(super) fn check(
             bounds(guards, counted, element.span, known, symbols, found);
         }
     }
+    variables::weight(statement, known, symbols, found);
     variables::dashes(statement, symbols, found);
     never::check(&parts, &literals, known, symbols, found);
     habits::check(&parts, &literals, known, symbols, found);
     for literal in literals {
-        compared(literal, known, symbols, found);
+        compared(literal, parts.body, known, symbols, found);
         variables::compared(literal, known, symbols, found);
     }
 }
@@ -169,7 +173,7 @@ fn every_bound(guards: &Guards, symbols: &Symbols) -> Option<Diagnostic> {
         return None;
     }
     let (lo, hi) = (bare(lo, symbols), bare(hi, symbols));
-    let text = "each value of the interval is to be the number at once, and never is";
+    let text = "each value of the interval is to be the number at once";
     let told = Diagnostic::warning(BOUNDS_UNMET, t.span, text);
     Some(told.help(format!("for at least {lo} and at most {hi}, write `{lo} {{ ... }} {hi}`")))
 }
@@ -239,6 +243,14 @@ fn bounds(
     found.push(Diagnostic::warning(BOUNDS_UNMET, span, text));
 }
 
+/// The name of the function that is a tuple's only term.
+fn counted_name(element: &BodyAggregateElement) -> Option<StrId> {
+    match &element.tuple[..] {
+        [Term { kind: TermKind::Function { name, .. }, .. }] => Some(*name),
+        _ => None,
+    }
+}
+
 /// `#count { p(X) : n(X) }`: a term that looks like an atom is counted, whether or not the atom holds.
 fn term_counted(element: &BodyAggregateElement, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let [term] = &element.tuple[..] else { return None };
@@ -282,7 +294,13 @@ fn chosen_comparison(literal: &Literal, symbols: &Symbols, found: &mut Vec<Diagn
 }
 
 /// Warns about comparisons of terms that have the names of predicates with one more argument.
-fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+fn compared(
+    literal: &Literal,
+    body: &[BodyElement],
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
     let LiteralKind::Comparison(first, rest) = &literal.kind else { return };
     let mut left = first;
     for (relation, right) in rest {
@@ -294,6 +312,14 @@ fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, found: &mut
         // A variable may stand for the term.
         let is_meant = match values {
             [None, None] => {
+                // Where both hold, they stand for their arguments.
+                let holds = |t: &Term| {
+                    let text = print::term(t, symbols);
+                    body.iter().flat_map(BodyElement::literals).any(|l| print::literal(l, symbols) == text)
+                };
+                if sides.iter().all(|t| holds(t)) {
+                    continue;
+                }
                 if let Some(told) = atoms_compared(literal.span, sides, *relation, known, symbols) {
                     found.push(told);
                     return;

@@ -7,6 +7,7 @@ use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
 use asp_base::symbol::{StrId, Symbols};
 use asp_syntax::ast::*;
+use asp_syntax::print;
 
 /// Theory atoms whose elements begin with sums of variables.
 const SUMS: [&str; 7] = ["sum", "nsum", "diff", "distinct", "minimize", "maximize", "count"];
@@ -60,6 +61,28 @@ pub(super) fn dashes(statement: &Statement, symbols: &Symbols, found: &mut Vec<D
             }
         }
     }
+}
+
+/// Warns about a weight that is a variable of theory atoms.
+pub(super) fn weight(
+    statement: &Statement,
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
+    let StatementKind::Minimize { weight, body, maximize, .. } = &statement.kind else { return };
+    let Some(term) = variable(weight, known).filter(|t| value(t, known).is_none()) else { return };
+    let mut element = bare(weight, symbols);
+    let condition: Vec<String> =
+        body.iter().flat_map(BodyElement::literals).map(|l| print::literal(l, symbols)).collect();
+    if !condition.is_empty() {
+        element = format!("{element} : {}", condition.join(", "));
+    }
+    let atom = if *maximize { "&maximize" } else { "&minimize" };
+    let text = format!("`{}` is a term here, not the integer variable", bare(term, symbols));
+    let caption = "a weight that is no number leaves out the tuple";
+    let told = Diagnostic::warning(TERM_COMPARED, weight.span, text).caption(caption);
+    found.push(told.help(format!("did you mean `{atom} {{ {element} }}.`?")));
 }
 
 /// Warns about a comparison of terms that are variables of theory atoms.

@@ -22,6 +22,9 @@ const MISSPELT_HEAD: WarningKind = WarningKind::Lint("misspelt-head");
 /// Atoms that support only each other.
 const UNSUPPORTED: WarningKind = WarningKind::Lint("unsupported");
 
+/// Predicates of reified programs, with one argument and with two.
+const REIFIED: [&str; 4] = ["atom_tuple", "literal_tuple", "weighted_literal_tuple", "theory_tuple"];
+
 /// How many other places a message shows.
 const MAX_PLACES: usize = 4;
 
@@ -50,6 +53,8 @@ struct Use {
     head: Option<Span>,
     /// First fact.
     fact: Option<Span>,
+    /// How many facts.
+    facts: u32,
     /// Whether a `;` between arguments makes an atom with fewer of them, as in `p(a,1;2)`.
     is_split: bool,
     /// Whether its atoms may come from elsewhere.
@@ -81,7 +86,9 @@ pub fn check<'a>(
         inventory.add(statement);
     }
     for &(signature, span) in known.facts {
-        inventory.at(signature).fact.get_or_insert(span);
+        let of = inventory.at(signature);
+        of.fact.get_or_insert(span);
+        of.facts += 1;
     }
     if known.is_whole {
         inventory.unused(known, symbols, &mut found);
@@ -196,12 +203,21 @@ impl Inventory {
                 continue;
             }
             let alike = |other: &&Signature| {
-                // Rules may well make one predicate of another with the same name.
+                // Rules may well make one predicate of another with the same name, and facts of two kinds may share it. An argument
+                // is missing where there is one beside many.
+                let is_one = this.is_split || this.facts == 1 && self.uses[*other].facts >= 3;
                 let other_arity = this.head.is_none()
                     && other.name == signature.name
                     && other.arity > 0
-                    && signature.arity > 0;
-                other.negative == signature.negative
+                    && signature.arity > 0
+                    && is_one
+                    && !REIFIED.contains(&name);
+                // `row(1..4). rows(4).`
+                let is_number_of = this.fact.is_some()
+                    && self.uses[*other].fact.is_some()
+                    && name.strip_suffix('s') == Some(symbols.str(other.name));
+                !is_number_of
+                    && other.negative == signature.negative
                     && (other.arity == signature.arity || other_arity)
                     && *other != signature
             };

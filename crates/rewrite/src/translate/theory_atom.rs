@@ -87,6 +87,11 @@ impl<'a> Translator<'a> {
                     let text = format!("the guard of theory atom `{name}` cannot start with `{text}`");
                     let mut error =
                         Diagnostic::error(a.span, text).help(format!("one of {}", list.join(", ")));
+                    if of_integers && self.symbols.str(a.name) == "diff" {
+                        error = error.help(
+                            "a difference is bounded from above: turn it round, `&diff { y-x } <= -3` for `x-y >= 3`, or write `&sum { x; -y } >= 3`",
+                        );
+                    }
                     if of_integers && matches!(self.symbols.str(*operator), "+" | "-" | "*") {
                         error = error.help("all of a sum stands within the braces: `&sum { x; y } <= z`");
                     }
@@ -239,7 +244,10 @@ impl<'a> Translator<'a> {
                     let of = format!("operators of `{}` are defined here", self.symbols.str(definition.name));
                     let mut error = Diagnostic::error(span, text).label(definition.span, of);
                     let known = definition.operators.keys().map(|&(o, _)| self.symbols.str(o));
-                    if let Some(help) = apart(self.symbols.str(op), known.chain([";"])) {
+                    if matches!(self.symbols.str(op), "=" | "!=" | "<" | ">" | "<=" | ">=") {
+                        error =
+                            error.help("a comparison stands behind the braces, as in `&sum { x; y } <= 3`");
+                    } else if let Some(help) = apart(self.symbols.str(op), known.chain([";"])) {
                         error = error.help(help);
                     } else if definition.operators.is_empty() {
                         error = error
