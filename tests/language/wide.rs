@@ -294,6 +294,44 @@ fn keys(rng: &mut Rng) -> String {
 
 /// Programs of one kind with each of the sets of rewritings; at least one of `least` must be rewritten.
 #[track_caller]
+/// Relations of which constraints over two of their atoms say something: keys, symmetry and antisymmetry, and what looks like these.
+fn relations(rng: &mut Rng) -> String {
+    let atom = |rng: &mut Rng, arity: u64, used: &mut Vec<&str>| {
+        let args: Vec<&str> = (0..arity)
+            .map(|_| {
+                let arg = one(&["X", "Y", "Z", "W", "X", "Y", "_"], rng);
+                if arg != "_" {
+                    used.push(arg);
+                }
+                arg
+            })
+            .collect();
+        format!("h({})", args.join(","))
+    };
+    let (arity, mut out) = match rng.below(3) {
+        0 => (3, "d(1..2). {h(K,X,Y) : d(X), d(Y)} :- d(K). ".to_string()),
+        1 => (2, "d(1..3). {h(X,Y) : d(X), d(Y), X != Y}. ".to_string()),
+        _ => (2, "d(1..3). {h(X,Y) : d(X), d(Y)}. :- #count { X,Y : h(X,Y) } > 3. ".to_string()),
+    };
+    for _ in 0..1 + rng.below(2) {
+        let mut used = Vec::new();
+        let (first, second) = (atom(rng, arity, &mut used), atom(rng, arity, &mut used));
+        used.push("1");
+        let (left, right) = (one(&used, rng), one(&used, rng));
+        let relation = one(&["!=", "!=", "<", ">"], rng);
+        out += &format!(":- {first}, {second}, {left} {relation} {right}.\n");
+    }
+    let mut used = Vec::new();
+    let body: Vec<String> = (0..2 + rng.below(2)).map(|_| atom(rng, arity, &mut used)).collect();
+    let head = one(&["", "", "q", "q"], rng);
+    let last = match (used.first(), rng.below(3)) {
+        (Some(v), 0) => format!(", not h({v}{})", ",1".repeat(arity as usize - 1)),
+        (Some(v), 1) => format!(", {v} != {}", one(&used, rng)),
+        _ => String::new(),
+    };
+    format!("{out}{head} :- {}{last}.\n", body.join(", "))
+}
+
 fn compare(random: fn(&mut Rng) -> String, name: &str, seeds: u64, least: u64) {
     let answers = |program: &str, words: &str| {
         rewriting::answers(program, set(words), |control| control.settings.ground.answers_only = true)
@@ -413,6 +451,22 @@ fn unfolded_heads() {
 #[test]
 fn chased_moves() {
     compare(moves, "chase", 300, 10);
+}
+
+#[test]
+fn chased_relations() {
+    compare(relations, "chase", 300, 20);
+}
+
+/// That two atoms which are each other's mirror image do not both hold says nothing of one of their columns alone.
+#[test]
+fn antisymmetry_is_no_key() {
+    let program = "d(1..20). {h(X,Y)} :- d(X), d(Y), X != Y. :- h(X,Y), h(Y,X), X != Y.
+        :- h(X,Y), h(Y,Z), not h(X,Z). :- not h(1,2). :- not h(2,3). :- h(1,3).";
+    assert_eq!(spawn::run(["-"], program).code, Some(20));
+    let cycle = "d(1..40). {beats(X,Y)} :- d(X), d(Y), X != Y. :- beats(X,Y), beats(Y,X), X < Y.
+        cycle :- beats(X,Y), beats(Y,Z), beats(Z,X). :- not beats(1,2). :- not beats(2,3). :- not beats(3,1). :- cycle.";
+    assert_eq!(spawn::run(["-"], cycle).code, Some(20));
 }
 
 #[test]

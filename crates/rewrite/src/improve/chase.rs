@@ -102,7 +102,10 @@ pub fn key(rule: &Rule) -> Option<Key> {
         if x == y {
             columns.push(c);
         } else if (x, y) == (v, w) || (y, x) == (v, w) {
-            determined = Some(c);
+            // `p(X,Y), p(Y,X), X != Y` speaks of an atom and its mirror image.
+            if determined.replace(c).is_some() {
+                return None;
+            }
         } else if right.contains(&x) || left.contains(&y) || [v, w].contains(&x) || [v, w].contains(&y) {
             return None;
         }
