@@ -144,7 +144,7 @@ fn without_times(text: &str) -> String {
 /// Waits for the end. Nothing may panic, whatever the day is like.
 #[track_caller]
 fn end(child: Child, what: &str) -> End {
-    let output = child.wait_with_output().unwrap();
+    let output = spawn::wait(child);
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(!messages.contains("panicked"), "{what}: {messages}");
     let code = output.status.code().ok_or_else(|| output.status.signal().unwrap());

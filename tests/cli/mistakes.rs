@@ -648,7 +648,7 @@ fn arguments_and_terms() {
              { at(E,S) : slot(S) } = 1 :- exam(E). :- at(E,S), at(F,S), student(E,P), student(F,P), E < F.",
             "did you mean `student(P,E)`?",
         ),
-        ("skill(ann,a). skill(bob,b). run(a). { lead(X,P) : skill(P,X) } = 1 :- run(P).", "`skill(X,P)`?"),
+        ("skill(ann,a). skill(bob,b). run(a;b). { lead(X,P) : skill(P,X) } = 1 :- run(P).", "`skill(X,P)`?"),
         (
             "g(ann;bob). c(1..2). { sits(G,C) : c(C) } = 1 :- g(G). sits(1,ann).",
             "did you mean `sits(ann,1)`?",
@@ -658,6 +658,11 @@ fn arguments_and_terms() {
     }
     right("edge(1,2). edge(2,3). last(3). r(X) :- last(X), edge(X,_). s(X) :- r(X).");
     right("edge(a,b). last(b). r(X) :- last(X), edge(X,_). s(X) :- r(X).");
+    // Nobody has said what is on either side, or there is no second step.
+    right("parent(ann,bob). parent(ann,cy). anc(X,Y) :- parent(X,Y). anc(X,Z) :- parent(X,Y), anc(Y,Z).");
+    right("sib(ann,bob). parent(eve,ann). person(ann;bob;eve). uncle(X,Z) :- sib(X,Y), parent(Y,Z).");
+    right("edge(1,a). edge(2,b). reach(X,Y) :- edge(X,Y). reach(X,Z) :- reach(X,Y), edge(Y,Z).");
+    right("leaf(b;c). edge(a,b). edge(a,c). way(X,Y) :- edge(X,Y). way(X,Z) :- edge(X,Y), way(Y,Z).");
     right("male(bob). female(ann). :- male(X), female(X).");
     right("pos(1,ann). pos(2,bob). pos(out,eve). r(X) :- pos(X,_).");
     loud(
@@ -668,6 +673,12 @@ fn arguments_and_terms() {
     loud("e(a,b). r(X,Y) :- e(X,Y). r(X,Z) :- e(X,_), r(X,Z). #show r/2.", "head-in-body", "derives nothing");
     loud("{ q(1..5) }. :- q(X), q(Y), q(Z), X != Y != Z.", "unequal-chain", "`X` and `Z` are not compared");
     right("{ q(1..5) }. :- q(X), q(Y), q(Z), X != Y != Z, X != Z.");
+    right("{ q(1..5) }. :- q(X), q(Y), q(Z), X != Y != Z, X < Z < 9.");
+    // Of a pool, each is an atom of its own.
+    right("{ q(1;2) }. q(1;2) :- q(1;2).");
+    right("p(1..3). { q(X) : p(X) }. X != 1..2 :- q(X), p(X+3).");
+    right("at(1,2). col(1..2). :- #count { row(R) : at(R,_) ; col(C) : at(_,C) } > 9.");
+    right("cell(1,1). cell(1,2). :- cell(X,Y), cell(A,B), cell(X,Y) != cell(A,B), X > A.");
     let facts = "p(1..3). { q(X) : p(X) }. w(1,5). w(2,6).";
     let same = "the objective is the same in each answer set";
     loud(&format!("{facts} #maximize {{ W,X : w(X,W) }}. :- q(1)."), "constant-objective", same);
@@ -701,6 +712,18 @@ fn arguments_and_terms() {
     );
 }
 
+/// That grounding may not end is told once it takes long.
+#[test]
+fn recursion_that_ends_after_all() {
+    let ends = "p(0). p(X+1) :- p(X), not stop(X). stop(15).";
+    assert_eq!(run(["-", "0"], ends).stderr, "");
+    assert!(run(["check", "-"], ends).stderr.contains("[termination]"));
+    let long = run(["-", "0", "-q"], &ends.replace("15", "150000"));
+    assert!(long.code == Some(30) && long.stderr.contains("[termination]"), "{}", long.stderr);
+    let endless = run(["-", "--ground-limit=1000"], "p(0). p(X+1) :- p(X).");
+    assert!(endless.stderr.contains("[termination]"), "{}", endless.stderr);
+}
+
 /// What to write, where what was written is near to it.
 #[test]
 fn words_of_help() {
@@ -710,6 +733,20 @@ fn words_of_help() {
         ("i(a). b(1..2). { in(I,B) : b(B) = 1 } :- i(I).", "bounded behind the braces: `{ ... } = 1`"),
         ("{in(a)}. :- #sum { W,I : in(I); item(I,W) } > 3. item(a,1).", "`;` begins another element"),
         ("p(1). q(X) :- p(X), not r(X,Y). r(1,2).", "write `_` for `Y`"),
+        (":- in(X), w(X,W). [W@1,X]", "a weak constraint, which begins with `:~`"),
+        (":~ in(X), w(X,W) [W@1,X]", "a `.` stands before the weight"),
+        ("p(X,Y) :- q(X), Y = 2X.", "a product is written with `*`, as in `2*X`"),
+        ("#const N = 3.", "begins with a small letter"),
+        ("q(1). p(X) :- q(X), X = 0.5.", "there are no decimal fractions"),
+        ("gate(g3,not,g2).", "`not` is a keyword and no name"),
+        ("&diff { a-b } >= 3.", "turn it round"),
+        ("&dom { 1..9 } = X.", "integer variables are terms in small letters"),
+        ("&sum { x = 3 }.", "a comparison stands behind the braces"),
+        ("clue(1,1,1). cell(R,C,V) :- given(R,C,V).", "nothing reads the facts of `clue/3`"),
+        (
+            "t(a). &dom { 0..9 } = start(T) :- t(T). #minimize { start(T) : t(T) }.",
+            "did you mean `&minimize { start(T) : t(T) }.`?",
+        ),
         ("#const budget = 90. {p(1..3)}. :- #sum{X:p(X)} > bugdet.", "did you mean `budget`?"),
     ] {
         let told = run(["-", "0"], program).stderr;

@@ -77,3 +77,35 @@ fn externals_are_the_same_whatever_is_rewritten() {
     let count = number("ASP_RANDOM_COUNT", 150) as u32;
     assert!(3 * externals > count && 3 * fired > count, "{externals} {fired}");
 }
+
+/// A rule whose body never holds is one all the same, and the atom of its head no input; what shows that the body never holds may be
+/// lost when the rule, or one that it reads, is rewritten.
+#[test]
+fn rules_that_never_apply_are_rules() {
+    let models = |program: &str, words: &str| {
+        let run = run(["-", "0", "-V0", "-Wnone", words], program);
+        let mut sets: Vec<String> = run.stdout.lines().map(|line| line.trim().to_string()).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        sets.retain(|set| set != "SATISFIABLE");
+        sets
+    };
+    let same = |program: &str, expected: &[&str]| {
+        for rewritings in ["--rewrite=all", "--rewrite=eager", "--rewrite=none"] {
+            assert_eq!(models(program, rewritings), expected, "{rewritings} {program}");
+        }
+    };
+    // Only its own head stops the rule for `d`.
+    same("{c}. d :- c, not d. #external a. [true] a :- d. #show a/0.", &[""]);
+    same(
+        "{c}. d :- c, not d. v :- #sum { 1 : d; 2 : c } > 2. #external a. [true] {a} :- v. #show a/0.",
+        &[""],
+    );
+    // That no instance of a body can hold is seen while the body is in one piece.
+    let cut = "d(1..5). {w(X) : d(X)} 1. v(X,X) :- d(X). {z(1..5)} 1.
+        k :- w(A), z(C), d(D), C != D, v(A,B), not w(B). #external k. [true] #show k/0.";
+    same(cut, &["k"]);
+    // No value is so great.
+    let values = "{p(0..300)} = 1. :- $p >= 2. x :- $p > 4000. #external x. [free] #show x/0.";
+    same(values, &["", "x"]);
+}

@@ -3,7 +3,9 @@
 use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// The results of a run of the binary.
 #[derive(Debug)]
@@ -56,9 +58,28 @@ pub fn start(command: &mut Command, input: &str) -> Child {
     child
 }
 
+/// After so long a program is killed: it hangs.
+const HANGS: Duration = Duration::from_secs(400);
+
+/// Waits for the end of a program, at most [`HANGS`].
+pub fn wait(child: Child) -> Output {
+    let id = child.id().to_string();
+    let (ended, wait) = mpsc::channel::<()>();
+    let watch = std::thread::spawn(move || {
+        if wait.recv_timeout(HANGS) == Err(mpsc::RecvTimeoutError::Timeout) {
+            eprintln!("process {id} is killed after {} s", HANGS.as_secs());
+            let _ = Command::new("kill").args(["-9", &id]).status();
+        }
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    drop(ended);
+    let _ = watch.join();
+    output
+}
+
 /// Runs a program on a text.
 pub fn finish(command: &mut Command, input: &str) -> Run {
-    let output = start(command, input).wait_with_output().expect("the program ends");
+    let output = wait(start(command, input));
     Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),

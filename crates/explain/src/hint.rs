@@ -262,8 +262,10 @@ fn hints_of_atoms(inquiry: &Inquiry, wanted: usize, mut receive: impl FnMut(&Hin
                     };
                     let value = |a: AtomId| k.values[a.0 as usize].unwrap_or(true);
                     let known: Vec<Literal> = told.iter().map(|&a| Literal::new(a, !value(a))).collect();
-                    let reasons = literals.iter().map(|&l| (l, together.why(l, &known)));
-                    let easiest = reasons.min_by_key(|(_, r)| (!r.minimal, r.rules.len() + r.facts.len()));
+                    let reasons = literals.iter().map(|&l| Ok((l, together.why(l, &known)?)));
+                    let reasons = reasons.collect::<Result<Vec<_>, Error>>()?;
+                    let easiest =
+                        reasons.into_iter().min_by_key(|(_, r)| (!r.minimal, r.rules.len() + r.facts.len()));
                     if let Some((literal, reason)) = easiest {
                         let cause = Cause::Searched(Rc::new(reason.node));
                         let because = Vec::new();

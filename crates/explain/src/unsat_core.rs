@@ -26,6 +26,11 @@ const EXAMPLES: usize = 3;
 
 /// A solver with a switch for each ground rule of an inquiry.
 pub(crate) struct CoreFinder<'a> {
+    inquiry: &'a Inquiry,
+    /// Whether rules that derive atoms have switches, too.
+    rules: bool,
+    /// The same with such switches, once that was needed.
+    with_rules: Option<Box<CoreFinder<'a>>>,
     renderer: Renderer<'a>,
     oracle: Oracle,
     switches: Vec<Switch>,
@@ -47,12 +52,19 @@ pub(crate) struct Reason {
 }
 
 impl<'a> CoreFinder<'a> {
-    /// A solver for an inquiry.
+    /// A solver for an inquiry, with switches for what may not hold.
     pub(crate) fn new(inquiry: &'a Inquiry) -> Result<Self, Error> {
+        Self::with(inquiry, false)
+    }
+
+    fn with(inquiry: &'a Inquiry, rules: bool) -> Result<Self, Error> {
         let interrupt = inquiry.control.interrupt();
-        let scope = Scope { grain: Grain::Instance, only: None, rules: false };
+        let scope = Scope { grain: Grain::Instance, only: None, rules };
         let (program, switches) = relax::relax(inquiry, &scope);
         Ok(Self {
+            inquiry,
+            rules,
+            with_rules: None,
             renderer: Renderer::new(inquiry),
             oracle: Oracle::new(program, inquiry.symbols(), interrupt.clone())?,
             of_literal: switches.iter().enumerate().map(|(i, s)| (s.literal, i)).collect(),
@@ -64,7 +76,7 @@ impl<'a> CoreFinder<'a> {
     }
 
     /// Why a literal must hold. The reason may use `known` literals, which the reader knows.
-    pub(crate) fn why(&mut self, literal: Literal, known: &[Literal]) -> Reason {
+    pub(crate) fn why(&mut self, literal: Literal, known: &[Literal]) -> Result<Reason, Error> {
         let mut soft: Vec<Literal> = known.to_vec();
         soft.extend(self.switches.iter().map(|s| s.literal));
         soft.extend(self.assumptions.iter().filter(|l| !known.contains(l)));
@@ -72,8 +84,16 @@ impl<'a> CoreFinder<'a> {
         let mut node = Node::new(self.renderer.literal(literal));
         let Cored::Impossible(core) = found else {
             node.reason = "it is in every answer set, as search shows".into();
-            return Reason { node, rules: Vec::new(), facts: Vec::new(), minimal: false };
+            return Ok(Reason { node, rules: Vec::new(), facts: Vec::new(), minimal: false });
         };
+        // Nothing but rules that derive atoms: these.
+        if core.literals.is_empty() && !self.rules {
+            let finder = match &mut self.with_rules {
+                Some(finder) => finder,
+                none => none.insert(Box::new(Self::with(self.inquiry, true)?)),
+            };
+            return finder.why(literal, known);
+        }
         node.reason = "these together leave no other way".into();
         let parts = core.literals.iter().map(|&l| self.part(l, known)).collect();
         node.children = Node::first_of(by_statement(parts), MAX_LISTED);
@@ -84,7 +104,7 @@ impl<'a> CoreFinder<'a> {
                 None => facts.push(literal),
             }
         }
-        Reason { node, rules, facts, minimal: core.minimal }
+        Ok(Reason { node, rules, facts, minimal: core.minimal })
     }
 
     fn part(&self, literal: Literal, known: &[Literal]) -> Node {

@@ -260,7 +260,7 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
         let by = Parts::of(inquiry, origins, chain.facts);
         return Ok(Forced { holds: !literal.is_neg(), why, by, minimal: chain.minimal });
     }
-    let reason = CoreFinder::new(inquiry)?.why(literal, &[]);
+    let reason = CoreFinder::new(inquiry)?.why(literal, &[])?;
     let by = Parts::of(inquiry, reason.rules.into_iter(), reason.facts);
     Ok(Forced { holds: !literal.is_neg(), why: reason.node, by, minimal: reason.minimal })
 }

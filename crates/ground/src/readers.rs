@@ -8,7 +8,8 @@ use asp_base::map::Map;
 use asp_rewrite::improve::demand::{Demand, Hidden};
 use asp_rewrite::improve::{Rewriting, equations, outlook, sums, unfolding};
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Head, Rule};
+use asp_rewrite::rule::{Head, Literal, Rule};
+use asp_syntax::ast::Sign;
 
 /// What is known of the predicates that are read and not shown.
 pub(super) struct Readers<'a> {
@@ -52,6 +53,20 @@ impl<'a> Readers<'a> {
     /// See [`Decisive::keeps_instances`].
     pub(super) fn keeps_instances(&self, rule: &Rule) -> bool {
         self.decisive.keeps_instances(rule)
+    }
+
+    /// Whether a rule must not be cut: the parts would hide that a body never holds, as its atom and the negation are in different ones,
+    /// and it depends on the instances of the rule what is external.
+    pub(super) fn keeps_whole(&self, rule: &Rule) -> bool {
+        let preds = |negated: bool| {
+            let fits =
+                move |l: &&Literal| matches!(l, Literal::Atom(sign, _) if (*sign == Sign::Not) == negated);
+            rule.body
+                .iter()
+                .filter(fits)
+                .filter_map(|l| if let Literal::Atom(_, a) = l { Some(a.pred) } else { None })
+        };
+        self.keeps_instances(rule) && preds(true).any(|p| preds(false).any(|q| p == q))
     }
 
     /// See [`equations::splits`].

@@ -44,8 +44,8 @@ struct Member {
     span: Span,
 }
 
-/// Atoms that have to hold together.
-pub(super) struct Together(Vec<Member>);
+/// Atoms that have to hold together, and whether one of them is of the predicate that their rule derives.
+pub(super) struct Together(Vec<Member>, bool);
 
 /// The atoms of bodies and conditions that have to hold together.
 pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together> {
@@ -79,7 +79,10 @@ pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together>
             let mut all = positive(condition);
             all.extend(positive(&rule.body));
             if !all.is_empty() {
-                found.push(Together(all));
+                let mut is_recursive = false;
+                rule.head
+                    .for_each_atom(&mut |a| is_recursive |= all.iter().any(|member| member.pred == a.pred));
+                found.push(Together(all, is_recursive));
             }
         }
         if found.len() > MAX_RULES {
@@ -124,14 +127,15 @@ impl Columns<'_> {
         apart
     }
 
-    /// Whether the terms of two columns lie in domains that have no term in common, and no domain has terms of both.
+    /// Whether the terms of two columns lie in domains that have no term in common, or those of one in a domain with several, and no
+    /// domain has terms of both.
     fn are_in_own_domains(&mut self, a: Column, b: Column) -> bool {
         if let Some(&known) = self.in_own_domains.get(&(a, b)) {
             return known;
         }
         self.ask(a);
         self.ask(b);
-        let (mut of_a, mut of_b) = (false, false);
+        let (mut of_a, mut of_b) = (0, 0);
         let mut common = false;
         for at in 0..self.domains.len() {
             let domain = (self.domains[at], 0);
@@ -141,10 +145,11 @@ impl Columns<'_> {
             };
             let (meets_a, meets_b) = (!domain.is_disjoint(one), !domain.is_disjoint(other));
             common |= meets_a && meets_b;
-            of_a |= meets_a && one.is_subset(domain);
-            of_b |= meets_b && other.is_subset(domain);
+            let weight = if domain.len() > 1 { 2 } else { 1 };
+            of_a = of_a.max(if meets_a && one.is_subset(domain) { weight } else { 0 });
+            of_b = of_b.max(if meets_b && other.is_subset(domain) { weight } else { 0 });
         }
-        let own = of_a && of_b && !common;
+        let own = of_a + of_b >= 2 && !common;
         self.in_own_domains.insert((a, b), own);
         own
     }
@@ -281,7 +286,8 @@ impl Grounder {
             if together.0.iter().any(is_told) {
                 continue;
             }
-            if let Some(swap) = together.swap(&mut columns) {
+            // Of a chain there may be no second step.
+            if let Some(swap) = if together.1 { None } else { together.swap(&mut columns) } {
                 found.push(self.swapped(together, &swap, &columns, symbols));
             }
             found.extend(together.0.iter().filter_map(|member| self.inside(member, symbols)));

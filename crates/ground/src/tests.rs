@@ -49,7 +49,11 @@ fn ground(program_text: &str, lints: bool) -> String {
         Err(_) => String::new(),
     };
     let wanted = |k: Option<WarningKind>| lints || !matches!(k, Some(WarningKind::Lint(_)));
-    for d in g.diagnostics.iter().filter(|d| wanted(d.kind)) {
+    // Recursion that may not end is told of programs this small under review only.
+    let review = run(program_text, GroundOptions { review: true, ..GroundOptions::default() });
+    let is_endless = |d: &&Diagnostic| d.kind == Some(WarningKind::Termination);
+    let endless = review.diagnostics.iter().filter(is_endless);
+    for d in g.diagnostics.iter().filter(|d| wanted(d.kind)).chain(endless) {
         let kind = d.kind.map_or(String::new(), |k| format!(" [{}]", k.name()));
         out.push_str(&format!("{}: {}{kind}\n", format!("{:?}", d.severity).to_lowercase(), d.message));
         for l in &d.labels {

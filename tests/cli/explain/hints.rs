@@ -301,3 +301,10 @@ fn hints_of_shown_terms() {
         "{alike}"
     );
 }
+
+/// Where rules that derive atoms leave no choice, these are named.
+#[test]
+fn hints_by_rules_alone() {
+    let out = crate::support::spawn::run(["hint", "-"], "d; b :- not b. #show d/0.").stdout;
+    assert!(out.contains("d: these together leave no other way\n`- b or d holds if not b"), "{out}");
+}

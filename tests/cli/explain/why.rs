@@ -240,7 +240,7 @@ fn rules_that_are_needed_are_named() {
             "{ -a; q(-3); p(-3) }. d :- q(-3); -a. q(f(1)).\n-a | d :- #sum { -3,1 : not not d } >= -1.",
             "why",
             "-a",
-            "`- -a | d :- #sum { -3,1 : not not d } >= -1.  [p.lp:2]",
+            "`- -a or d holds if #sum { -3,1: d } >= -1  [p.lp:2]",
         ),
     ] {
         let place = Place::with(&[("p.lp", program)]);
@@ -317,4 +317,44 @@ fn numbers_that_are_shown() {
     // Without the fact there is no rule for `d`.
     let out = place.out(&["why-not", "d", "e.lp"], 0);
     assert!(out.contains("perhaps not all of them are needed"), "{out}");
+}
+
+/// Rules beside external atoms are named as elsewhere, but for those on which it depends what is external; the reply says which.
+#[test]
+fn rules_beside_external_atoms() {
+    let place = Place::with(&[
+        ("beside.lp", "f :- not a.\nh :- f, not k.\n{k}.\n:- k.\n#external g.\n{g}.\n"),
+        ("below.lp", "b :- not a.\n#external e : not b. [true]\nh :- not e.\n"),
+        ("unsat.lp", "f :- not a.\n:- f.\n{g}.\n#external g. [false]\n"),
+    ]);
+    let out = place.out(&["why", "h", "beside.lp", "-Wnone"], 0);
+    assert!(out.starts_with("h holds in every answer set. 3 rules force that; none of them"), "{out}");
+    assert!(out.contains("f :- not a.  [beside.lp:1]"), "{out}");
+    let out = place.out(&["why-unsat", "unsat.lp", "-Wnone"], 0);
+    assert!(out.contains("By these rules, too:\nf :- not a.  [unsat.lp:1]"), "{out}");
+    // As a rule of its own, `b` would be open, and `e` external.
+    let run = run_in(place.0.path(), ["why", "h", "below.lp", "-Wnone"], "");
+    assert!(run.stdout.starts_with("h holds in every answer set."), "{}", run.stdout);
+    let caveat =
+        "rules of `b` stay as they are and are not named: they decide which rules external atoms have";
+    assert!(run.stderr.contains(caveat), "{}", run.stderr);
+    let json = place.out(&["why", "h", "below.lp", "--format=json", "-Wnone"], 0);
+    assert!(json.contains(caveat), "{json}");
+}
+
+/// Rules that nobody wrote are not counted, and what derives atoms may be superfluous, too.
+#[test]
+fn rules_that_are_counted() {
+    let told = |program: &str, words: &[&str]| {
+        let place = Place::with(&[("p.lp", program)]);
+        let words: Vec<&str> = words.iter().copied().chain(["p.lp", "-Wnone"]).collect();
+        place.out(&words, 0)
+    };
+    assert!(told("{c}. :- c; not not c.", &["why-not", "c"]).contains("1 rule forces that"));
+    for (program, atom) in
+        [("{a}. b :- not b, not a. a :- b.", "a"), ("{b}. a :- not a. a :- b. b :- a.", "b")]
+    {
+        let out = told(program, &["why", atom]);
+        assert!(out.contains("perhaps not all of them are needed"), "{out}");
+    }
 }

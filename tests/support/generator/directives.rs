@@ -90,7 +90,7 @@ impl Generator<'_> {
         };
         let value = self.pick(&["", "[true]", "[false]", "[free]", "[release]"]);
         let body = list("; ", 0, body);
-        let own = match self.below(if given { 1 } else { 6 }) {
+        let own = match if given { 0 } else { self.below(6) } {
             4 => vec![seq([atom.clone(), text(" :- "), atom.clone(), text(", "), body.clone(), text(".")])],
             5 => vec![
                 seq([text("w :- "), body.clone(), text(", not w.")]),

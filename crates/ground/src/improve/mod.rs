@@ -99,7 +99,10 @@ pub(super) fn project_growing(
     for &rule in rules {
         let mut left: Option<Rule> = None;
         let mut became = Vec::new();
-        while let Some((i, scope)) = projection::find_growing(left.as_ref().unwrap_or(rule), grows, state) {
+        let whole = run.readers.keeps_whole(rule);
+        while !whole
+            && let Some((i, scope)) = projection::find_growing(left.as_ref().unwrap_or(rule), grows, state)
+        {
             let now = left.as_ref().unwrap_or(rule);
             let known = definitions.iter().find_map(|d| Some((d.pred, d.in_place_of(&now.body[i], &scope)?)));
             let pred = match known {
@@ -196,6 +199,7 @@ pub(super) fn run_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
         return tell(run, whole, &rules, (instances, history, None));
     }
     if rules.len() < 2
+        && !run.readers.keeps_whole(rule)
         && let Some(cut) = cut_up(run, rules.first().unwrap_or(rule), &mut history)?
     {
         (rules, times) = (vec![cut], None);

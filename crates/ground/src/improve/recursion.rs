@@ -30,7 +30,11 @@ pub(crate) fn cut(
     // Parts of this component: where one is worth making, the next rule that has it reads the same.
     let mut made: Vec<Definition> = Vec::new();
     for (i, &rule) in rules.iter().enumerate() {
-        let left = if is_recursive(rule) { cut_rule(run, rule, grows, &mut made)? } else { None };
+        let left = if is_recursive(rule) && !run.readers.keeps_whole(rule) {
+            cut_rule(run, rule, grows, &mut made)?
+        } else {
+            None
+        };
         if left.is_some() && all.is_empty() {
             all.extend(rules[..i].iter().map(|&r| r.clone()));
         }

@@ -57,6 +57,8 @@ struct Use {
     facts: u32,
     /// Whether a `;` between arguments makes an atom with fewer of them, as in `p(a,1;2)`.
     is_split: bool,
+    /// Whether a `;` stands between its arguments.
+    is_pool: bool,
     /// Whether its atoms may come from elsewhere.
     is_open: bool,
     /// Whether something but its own rules reads it.
@@ -136,11 +138,13 @@ impl Inventory {
                 // With pools and intervals, facts are rules without a body.
                 let is_fact = parts.body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
                 let is_split = atom.args.windows(2).any(|lists| lists[0].len() != lists[1].len());
+                let is_pool = atom.args.len() > 1;
                 for signature in signatures(atom) {
                     let known = self.at(signature);
                     let first = if is_fact { &mut known.fact } else { &mut known.head };
                     first.get_or_insert(atom.span);
                     known.is_split |= is_split;
+                    known.is_pool |= is_pool;
                     let needed = body.iter().copied().chain(needs(condition.iter())).collect();
                     self.rules.push((signature, needed));
                     heads.push(signature);
@@ -205,7 +209,7 @@ impl Inventory {
             let alike = |other: &&Signature| {
                 // Rules may well make one predicate of another with the same name, and facts of two kinds may share it. An argument
                 // is missing where there is one beside many.
-                let is_one = this.is_split || this.facts == 1 && self.uses[*other].facts >= 3;
+                let is_one = this.is_pool || this.facts == 1 && self.uses[*other].facts >= 3;
                 let other_arity = this.head.is_none()
                     && other.name == signature.name
                     && other.arity > 0
