@@ -314,9 +314,8 @@ fn relations(rng: &mut Rng) -> String {
         _ => (2, "d(1..3). {h(X,Y) : d(X), d(Y)}. :- #count { X,Y : h(X,Y) } > 3. ".to_string()),
     };
     for _ in 0..1 + rng.below(2) {
-        let mut used = Vec::new();
+        let mut used = vec!["1"];
         let (first, second) = (atom(rng, arity, &mut used), atom(rng, arity, &mut used));
-        used.push("1");
         let (left, right) = (one(&used, rng), one(&used, rng));
         let relation = one(&["!=", "!=", "<", ">"], rng);
         out += &format!(":- {first}, {second}, {left} {relation} {right}.\n");
