@@ -1,12 +1,8 @@
 //! Heads grounded for what their readers bind: random programs with and without show the same answers, as often.
 
 use super::rewriting::{self, is_rewritten, set};
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use asp_base::rng::Rng;
-
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
 
 /// A body over choices, facts and at most one hidden predicate, which comes last.
 fn body(rng: &mut Rng, hidden: Option<&str>) -> String {

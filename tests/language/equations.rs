@@ -1,14 +1,10 @@
 //! Sums in place of joins of functional atoms: random programs with and without, over calls, with objectives.
 
 use super::rewriting::{self, agree, is_rewritten, set};
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use asp_base::rng::Rng;
 
 /// One of some words.
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
-
 /// What gives `f`, `g` and `k` their values: mostly exactly one for each key.
 fn functions(rng: &mut Rng) -> String {
     let mut out = String::from("d(1..2). w(0;2;3). v(1,2). v(2,5). v(2,a). { c }.\n");

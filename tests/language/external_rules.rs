@@ -1,12 +1,8 @@
 //! Rules on which it depends what is external: random programs with all rewritings and with none have the same answer sets.
 
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use crate::support::spawn::{run, words};
 use asp_base::rng::Rng;
-
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
 
 /// Values of a few groups, what rules make of them by comparisons and equations, and externals above and below these rules.
 fn program(rng: &mut Rng) -> String {

@@ -6,7 +6,7 @@
 use super::rewriting::set;
 use crate::support::compare::{self, MOST_MODELS};
 use crate::support::generator::generate;
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use crate::support::library::solve_under;
 use crate::support::oracle::Oracle;
 use crate::support::outcome::{Mode, Outcome};
@@ -16,10 +16,6 @@ use crate::support::tree::{render, text};
 use asp::Control;
 use asp_base::rng::Rng;
 use asp_solve::{EnumMode, OptStrategy, SolveOptions};
-
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
 
 /// A part, in one of `of` programs.
 fn seldom(of: u64, part: &str, rng: &mut Rng) -> String {

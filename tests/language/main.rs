@@ -19,7 +19,6 @@ mod lazy;
 mod marks;
 mod mended;
 mod named;
-mod needed;
 mod optimal;
 mod partial_sums;
 mod peers;

@@ -32,7 +32,8 @@ fn answer_sets(text: &str) -> Option<Vec<BTreeSet<String>>> {
 
 #[test]
 fn what_is_named_forces_what_is_claimed() {
-    let count = number("ASP_RANDOM_COUNT", 1500);
+    let count = number("ASP_RANDOM_COUNT", 15_000);
     let asked = hunt(number("ASP_RANDOM_SEED", 0), count, number("ASP_RANDOM_FAILURES", 5), &mut answer_sets);
     assert!(asked.forced * 5 > count && asked.contradictions * 60 > count, "{asked:?}");
+    assert!(asked.minimal * 400 > count, "{asked:?}");
 }

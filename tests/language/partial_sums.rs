@@ -1,14 +1,10 @@
 //! Bounds of the parts of long sums: random joins with and without.
 
 use super::rewriting::{agree, is_rewritten};
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use asp_base::rng::Rng;
 
 /// One of some words.
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
-
 /// A body over `f`, and the variables that it binds.
 fn body(rng: &mut Rng) -> String {
     let values = &["A", "B", "C", "D", "E"][..3 + rng.below(3) as usize];

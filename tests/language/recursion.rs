@@ -3,14 +3,10 @@
 //! choose others.
 
 use super::rewriting::{agree, set};
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use asp::Control;
 use asp_base::rng::Rng;
 use asp_rewrite::improve::Rewritings;
-
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
 
 /// Atoms that are complete before the recursion, some of them open.
 fn atoms(rng: &mut Rng) -> String {

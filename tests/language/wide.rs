@@ -2,13 +2,9 @@
 //! that grow.
 
 use super::rewriting::{self, is_rewritten, set};
-use crate::support::hunt::number;
+use crate::support::hunt::{number, one};
 use crate::support::spawn;
 use asp_base::rng::Rng;
-
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
-}
 
 /// A part, in one of `of` programs.
 fn seldom(of: u64, part: &str, rng: &mut Rng) -> String {

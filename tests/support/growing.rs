@@ -3,6 +3,7 @@
 //! Invariant: rules of a later step close no positive cycle with those of an earlier one: rules for an earlier external atom
 //! need only choices of their own step.
 
+use super::hunt::one;
 use asp_base::rng::Rng;
 
 /// What is said of an external atom between two steps.
@@ -30,10 +31,6 @@ pub struct Growing {
     rng: Rng,
     /// The atoms so far.
     atoms: Vec<String>,
-}
-
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    of[rng.below(of.len() as u64) as usize]
 }
 
 /// The steps of a random program; `redefines`: atoms of earlier steps may be derived again.

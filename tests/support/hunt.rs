@@ -6,6 +6,7 @@
 use super::generator::{Case, Profile, generate};
 use super::outcome::Outcome;
 use super::tree::{render, shrink};
+use asp_base::rng::Rng;
 
 /// What went wrong with a program.
 pub struct Failure {
@@ -23,6 +24,11 @@ impl Failure {
         let rejected = |o: &Outcome| matches!(o, Outcome::Rejected(_));
         (self.stage, rejected(&self.expected), rejected(&self.actual))
     }
+}
+
+/// One of some texts.
+pub fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
+    of[rng.below(of.len() as u64) as usize]
 }
 
 /// The value of an environment variable.

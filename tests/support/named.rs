@@ -1,5 +1,6 @@
 //! Whether what `why`, `why-not` and `why-unsat` name forces what they claim: in a random program everything that is not named is given
-//! up, and the opposite of the claim is required; then there must be no answer set.
+//! up, and the opposite of the claim is required; then there must be no answer set. Where it is claimed that nothing that is named can be
+//! left out, there must be one if any one of it is given up, too.
 //!
 //! Who says that there is none is chosen by the caller: the definition, or another system.
 
@@ -20,6 +21,8 @@ pub struct Asked {
     pub all: u64,
     /// Those whose answer is a claim about all answer sets.
     pub forced: u64,
+    /// Those whose answer says that nothing that is named can be left out.
+    pub minimal: u64,
     /// Those about contradictions.
     pub contradictions: u64,
 }
@@ -92,6 +95,23 @@ fn wrong(statements: &[Statement], judge: &mut Judge<'_>, asked: &mut Asked) -> 
         let rest = format!("{}{opposite}", with_only(statements, &named));
         if let Some(set) = judge(&rest).as_ref().and_then(|sets| sets.first()) {
             return told(format!("what is named is not enough:\n{rest}\nhas {set:?}"));
+        }
+        // Where each line is one rule or fact, those that are counted are needed each, if that is claimed.
+        let parts =
+            [&reply.json["rules"], &reply.json["facts"]].iter().filter_map(|n| n.as_u64()).sum::<u64>();
+        if reply.json["minimal"] == true
+            && parts > 1
+            && !["p(X)", "p(1;2)", "p(1..2)"].iter().any(|many| all.contains(many))
+        {
+            let is_needed = |i: &&usize| {
+                let others: BTreeSet<usize> = named.iter().copied().filter(|other| other != *i).collect();
+                let rest = format!("{}{opposite}", with_only(statements, &others));
+                judge(&rest).is_some_and(|sets| !sets.is_empty())
+            };
+            if (named.iter().filter(is_needed).count() as u64) < parts {
+                return told("not all of it is needed".into());
+            }
+            asked.minimal += 1;
         }
         asked.forced += 1;
         asked.contradictions += u64::from(question == Question::WhyUnsat);

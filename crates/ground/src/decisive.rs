@@ -6,7 +6,7 @@
 use asp_base::map::{Map, Set};
 use asp_rewrite::dependency;
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Head, Rule};
+use asp_rewrite::rule::Rule;
 
 /// Predicates in and below `#external` statements and external atoms of earlier calls.
 #[derive(Default)]
@@ -16,9 +16,7 @@ impl Decisive {
     /// Those of the rules of a call. `external`: predicates of atoms that are external so far.
     pub(super) fn of(rules: &[Rule], external: &Set<PredId>) -> Self {
         let mut found = external.clone();
-        found.extend(
-            rules.iter().filter_map(|r| if let Head::External(a, _) = &r.head { Some(a.pred) } else { None }),
-        );
+        found.extend(rules.iter().filter_map(|r| r.head.external()));
         if found.is_empty() {
             return Self::default();
         }
@@ -48,8 +46,6 @@ impl Decisive {
 
     /// Whether a rule keeps to the instances that gringo finds.
     pub(super) fn keeps_instances(&self, rule: &Rule) -> bool {
-        let mut keeps = false;
-        rule.head.for_each_atom(&mut |a| keeps |= self.contains(a.pred));
-        keeps
+        rule.head.derives(|a| self.contains(a.pred))
     }
 }

@@ -89,9 +89,8 @@ fn reads_any(l: &Literal, inside: &dyn Fn(&Atom) -> bool) -> bool {
 
 impl Parity {
     pub(super) fn of(rules: &[Rule], in_order: bool) -> Self {
-        let external = |r: &Rule| if let Head::External(a, _) = &r.head { Some(a.pred) } else { None };
         Self {
-            external: rules.iter().filter_map(external).collect(),
+            external: rules.iter().filter_map(|r| r.head.external()).collect(),
             in_order,
             minimizes: rules.iter().any(|r| matches!(r.head, Head::Minimize { .. })),
             ..Self::default()
@@ -164,9 +163,7 @@ impl Parity {
     }
 
     fn derives_external(&self, rule: &Rule) -> bool {
-        let mut any = false;
-        rule.head.for_each_atom(&mut |a| any |= self.external.contains(&a.pred));
-        any
+        rule.head.derives(|a| self.external.contains(&a.pred))
     }
 
     /// Whether gringo leaves an aggregate open: what it reads is not complete, or it is negated and reads what the cycle derives,

@@ -66,22 +66,11 @@ pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together>
             });
             atoms.collect()
         };
-        let mut conditions: Vec<&[Literal]> = vec![&[]];
-        for l in &rule.body {
-            match l {
-                Literal::Aggregate(a) => conditions.extend(a.elements.iter().map(|e| &e.condition[..])),
-                Literal::Conditional(c) => conditions.push(&c.condition),
-                _ => {}
-            }
-        }
-        conditions.extend(rule.head.elements().iter().map(|e| &e.condition[..]));
-        for condition in conditions {
+        for condition in rule.conditions() {
             let mut all = positive(condition);
             all.extend(positive(&rule.body));
             if !all.is_empty() {
-                let mut is_recursive = false;
-                rule.head
-                    .for_each_atom(&mut |a| is_recursive |= all.iter().any(|member| member.pred == a.pred));
+                let is_recursive = rule.head.derives(|a| all.iter().any(|member| member.pred == a.pred));
                 found.push(Together(all, is_recursive));
             }
         }

@@ -144,7 +144,8 @@ impl Place {
             }
             Err(error) => return Err(error),
         };
-        because.minimal &= needed.minimal
+        because.minimal = because.minimal
+            && needed.minimal
             && needed::each(&self.inquiry, claim(own), &by, &needed)?
             && needed::each_certain(inquiry, claim(atom), &by, &needed)?;
         let others = |places: &[Span]| places.iter().filter(|place| !by.places.contains(place)).count();

@@ -442,6 +442,35 @@ impl Head {
             _ => {}
         }
     }
+
+    /// Whether the head derives an atom that fits.
+    pub fn derives(&self, mut fits: impl FnMut(&Atom) -> bool) -> bool {
+        let mut found = false;
+        self.for_each_atom(&mut |a| found = found || fits(a));
+        found
+    }
+
+    /// The predicate of an `#external` statement.
+    pub fn external(&self) -> Option<PredId> {
+        if let Head::External(a, _) = self { Some(a.pred) } else { None }
+    }
+}
+
+impl Rule {
+    /// What may have to hold together beside the body: nothing more, and each condition of an aggregate, of a conditional literal and of
+    /// an element of the head.
+    pub fn conditions(&self) -> Vec<&[Literal]> {
+        let mut found: Vec<&[Literal]> = vec![&[]];
+        for l in &self.body {
+            match l {
+                Literal::Aggregate(a) => found.extend(a.elements.iter().map(|e| &e.condition[..])),
+                Literal::Conditional(c) => found.push(&c.condition),
+                _ => {}
+            }
+        }
+        found.extend(self.head.elements().iter().map(|e| &e.condition[..]));
+        found
+    }
 }
 
 /// Calls `f` for each variable of a literal.

@@ -188,9 +188,7 @@ fn is_exclusive(pred: PredId, by: &[usize], state: &State<'_>, rules: &[Rule]) -
 
 /// Whether a rule derives no atom of a predicate, or does so in a way that is looked at.
 fn is_plain(rule: &Rule, pred: PredId) -> bool {
-    let mut derives = false;
-    rule.head.for_each_atom(&mut |a| derives |= a.pred == pred);
-    !derives || matches!(rule.head, Head::Atom(_) | Head::Aggregate { .. })
+    !rule.head.derives(|a| a.pred == pred) || matches!(rule.head, Head::Atom(_) | Head::Aggregate { .. })
 }
 
 /// The groups of a predicate's atoms, and which one each atom is in.

@@ -47,9 +47,7 @@ fn is_chosen(pred: PredId, rules: &[Rule], state: &State<'_>, known: &mut Vec<Pr
         return false;
     }
     let derived = rules.iter().all(|r| {
-        let mut derives = false;
-        r.head.for_each_atom(&mut |a| derives |= a.pred == pred);
-        if !derives {
+        if !r.head.derives(|a| a.pred == pred) {
             return true;
         }
         match &r.head {

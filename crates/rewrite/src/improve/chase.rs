@@ -305,10 +305,8 @@ fn only_source<'r>(
 ) -> Option<(&'r Rule, &'r HeadElement)> {
     let mut only = None;
     for source in rules {
-        let mut derives = false;
-        source.head.for_each_atom(&mut |a| derives |= a.pred == atom.pred);
         match &source.head {
-            _ if !derives => {}
+            head if !head.derives(|a| a.pred == atom.pred) => {}
             // All that these derive are facts.
             Head::Atom(_) if is_certain(source, known) => {}
             Head::Aggregate { elements, .. } => {

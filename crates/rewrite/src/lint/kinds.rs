@@ -108,21 +108,10 @@ pub fn check(
     for rule in rules {
         let body: Vec<&Atom> = positive(&rule.body).collect();
         // Of a chain such as `reach(X,Y), edge(Y,Z)` there may be no second step in these facts.
-        let mut is_chain = false;
-        rule.head.for_each_atom(&mut |a| is_chain |= body.iter().any(|b| b.pred == a.pred));
-        if is_chain {
+        if rule.head.derives(|a| body.iter().any(|b| b.pred == a.pred)) {
             continue;
         }
-        let mut conditions: Vec<&[Literal]> = vec![&[]];
-        for l in &rule.body {
-            match l {
-                Literal::Aggregate(a) => conditions.extend(a.elements.iter().map(|e| &e.condition[..])),
-                Literal::Conditional(c) => conditions.push(&c.condition),
-                _ => {}
-            }
-        }
-        conditions.extend(rule.head.elements().iter().map(|e| &e.condition[..]));
-        for condition in conditions {
+        for condition in rule.conditions() {
             let atoms: Vec<&Atom> = body.iter().copied().chain(positive(condition)).collect();
             let Some((var, first, second)) = known.apart(&atoms) else { continue };
             let place = atoms[second.0];
