@@ -49,15 +49,16 @@ export function questions(app) {
       return;
     }
     const html = told.files["asp-answers.html"];
-    const broken = told.code === 65 || told.trap || (!answers.summary && !answers.count);
-    if (!broken) answers.finish(html ? pictures(html) : undefined);
-    if (broken) {
+    if (told.code === 65 || told.trap || (!answers.summary && !answers.count)) {
       answers.reset();
       fill($("answers"), h("p", { class: "verdict bad", text: told.trap ? "asp could not go on" : "The program has errors" }), h("pre", { class: "out wrap", text: told.err.trim() }));
-    } else if (answers.summary?.result === "UNSATISFIABLE") {
+      return;
+    }
+    if (answers.summary?.result === "UNSATISFIABLE") {
       answers.note = h("button", { type: "button", class: "link", text: "Why is there none?", onclick: () => ask("why-unsat") });
-      answers.draw();
-    } else if (/no thread can be started/.test(told.err)) app.tab("messages");
+    }
+    answers.finish(html ? pictures(html) : undefined);
+    if (/no thread can be started/.test(told.err)) app.tab("messages");
   }
 
   /// One answer set is what asp looks for by itself; with an objective, the best one.
