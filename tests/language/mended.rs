@@ -324,6 +324,18 @@ fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
     );
     // A rule stays whose conditional literal says nothing.
     check("d. a :- d : a. #external a. [free] b :- not a. #external b. [free]", "", &["a d"]);
+    // So does one whose contradiction an atom hides, as for a conditional literal on a cycle or of several instances.
+    assert_eq!(answers("d. #external b. [true] b :- not b : d.", "").0, Some(20));
+    check("d(1..2). #external b. [true] { c }. b :- c, not c : d(X).", "", &["b c d(1) d(2)", "b d(1) d(2)"]);
+    let two = "d(1..2). #external b. [true] { c(1..2) }. b :- not c(1), c(X) : d(X). #show b/0.";
+    check(two, "", &["", "", "", ""]);
+    check("d. #external g. [true] g | r : d :- not g.", "", &["d r"]);
+    check("#external g. [true] { c }. g | r :- c, not c.", "", &["c g", "g"]);
+    check("#external b. [true] { c }. 1 { b; e } :- not c, 1 <= #sum { 1 : c }.", "", &["", "c"]);
+    // But an aggregate that a single literal decides is read as that literal.
+    check("#external b. [true] { c }. b :- not c, 1 <= #sum { 1 : c }.", "", &["b", "b c"]);
+    check("#external b. [true] { c }. b :- not c, not 1 > #sum { 1 : c }.", "", &["", "c"]);
+    check("e. #external b. [true] { c }. b :- not c, 2 <= #sum { 1 : e; 1,1 : c }.", "", &["e", "c e"]);
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub(super) struct CompiledRule {
     pub(super) elements: Vec<CompiledHeadElement>,
     /// For each variable: whether it occurs only once in the rule.
     pub(super) once: Vec<bool>,
+    /// Whether a disjunction with conditions hides the body behind an atom; see [`parity::Parity::keeps_whole`].
+    pub(super) whole: bool,
 }
 
 /// A body aggregate.
@@ -56,8 +58,8 @@ pub(super) struct CompiledConditional {
     pub(super) condition: Vec<PlanStep>,
     /// Whether it reads a predicate of the current component.
     pub(super) recursive: bool,
-    /// Whether it has an atom in that case even if nothing is left of it.
-    pub(super) stays: bool,
+    /// From how many instances on one atom stands for all of them; see [`parity::Parity::keeps_whole`].
+    pub(super) whole_from: Option<usize>,
 }
 
 /// A theory atom.
@@ -202,6 +204,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
         theories: Vec::new(),
         elements: Vec::new(),
         once: once.clone(),
+        whole: context.parity.keeps_whole(rule),
     };
     let nested = |body: &Condition, bound: &mut Vec<bool>, reserve: bool, context: &mut PlanContext<'_>| {
         plan::compile(body, bound, &once, &|_| Source::All, None, reserve, context)
@@ -246,12 +249,13 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
                 let condition = nested(&c.condition, &mut bound, false, context);
                 let reserve = parity::may_reserve(rule);
                 let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), reserve, context)).collect();
-                out.conditionals.push(CompiledConditional {
-                    heads,
-                    condition,
-                    recursive: nested_reads(rule, l, growing),
-                    stays: context.parity.keeps_conditional(rule),
+                let recursive = nested_reads(rule, l, growing);
+                let whole_from = context.parity.keeps_whole(rule).then(|| {
+                    let mut own = false;
+                    read_atoms(l, &mut |a, _| own |= rule.head.derives(|h| h.pred == a.pred));
+                    if recursive { 0 } else { 2 - usize::from(own) }
                 });
+                out.conditionals.push(CompiledConditional { heads, condition, recursive, whole_from });
             }
             _ => {}
         }

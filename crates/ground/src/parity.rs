@@ -17,7 +17,8 @@
 //! | aggregates on a cycle are not decided | [`Parity::aggregate`] | gringo takes their elements for incomplete | statements, zero |
 //! | a tuple under several conditions, or by several matches of what binds something, widens the range of a sum for each | [`Parity::aggregate`] | gringo adds them up before it sees that they are one | left, statements |
 //! | bounds that contradict each other are looked at one by one | [`AggregatePolicy::splits`] | gringo makes an aggregate of the equation, and one of the rest | left |
-//! | a conditional literal on a cycle has an atom even if nothing is left of it | [`Parity::keeps_conditional`] | gringo keeps the rule | left |
+//! | an atom stands for a conditional literal on a cycle, or of several instances, even if nothing is left of it | [`Parity::keeps_whole`] | clasp does not see a contradiction behind it and keeps the rule | left |
+//! | the same for the body before a disjunction with conditions | [`Parity::keeps_whole`] | as above | left |
 //! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
 //! | tuples that facts contradict are dropped | [`Parity::drops_dead_tuples`] | gringo, which goes by statements, does not write them | zero |
 //!
@@ -153,8 +154,8 @@ impl Parity {
         AggregatePolicy { open_if_true, open_if_false, ..policy }
     }
 
-    /// Whether a conditional literal on a cycle has an atom even if nothing is left of it.
-    pub(super) fn keeps_conditional(&self, rule: &Rule) -> bool {
+    /// Whether an atom stands for a conditional literal as a whole, and for the body before a disjunction with conditions.
+    pub(super) fn keeps_whole(&self, rule: &Rule) -> bool {
         self.derives_external(rule)
     }
 

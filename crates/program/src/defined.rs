@@ -6,10 +6,11 @@
 use std::ops::Range;
 
 use super::atom_table::{AtomId, Literal};
-use super::ground_program::Program;
+use super::ground_program::{Definition, Program};
 use super::rule::{Body, Head, RuleId, RuleRef};
 use asp_base::index_vec::Idx as _;
 use asp_base::map::{Map, Set};
+use std::borrow::Cow;
 
 /// The atoms that the rules from a number on may derive: not those that the rule's body needs, no atoms of a disjunction
 /// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact. A theory atom has
@@ -20,14 +21,14 @@ pub fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = Ato
 
 /// The same of a range of rules, each atom with the rule.
 pub fn derived_in(program: &Program, range: Range<usize>) -> impl Iterator<Item = (RuleId, AtomId)> + '_ {
-    let facts = plain_facts(program);
+    let (facts, same) = (plain_facts(program), same_as_a_literal(program));
     let ends = &program.lowered.ends;
     let theory: Set<AtomId> = program.theory.atoms.iter().filter_map(|a| a.atom).collect();
     range.flat_map(move |number| {
         let id = RuleId::from_usize(number);
         let rule = program.rules.get(id);
         let end = ends.get(ends.partition_point(|&end| end <= number));
-        let atoms = derived(number, end.copied().unwrap_or(number), &rule, &facts);
+        let atoms = derived(number, end.copied().unwrap_or(number), &rule, &facts, &same);
         let own = rule.head.atoms().iter().copied().filter(|a| theory.contains(a));
         atoms.chain(own).map(|atom| (id, atom)).collect::<Vec<_>>()
     })
@@ -38,13 +39,22 @@ fn derived<'a>(
     end: usize,
     rule: &RuleRef<'a>,
     facts: &Map<AtomId, usize>,
+    same: &Map<AtomId, Literal>,
 ) -> impl Iterator<Item = AtomId> + use<'a> {
-    let body = rule.body;
+    let normal = match rule.body {
+        Body::Normal(own) if own.iter().any(|l| !l.is_neg() && same.contains_key(&l.atom())) => {
+            let meant = |l: &Literal| same.get(&l.atom()).copied().filter(|_| !l.is_neg()).unwrap_or(*l);
+            Cow::Owned(own.iter().map(meant).collect::<Vec<_>>())
+        }
+        Body::Normal(own) => Cow::Borrowed(own),
+        Body::Weight { .. } => Cow::default(),
+    };
     let before = |a: &AtomId, number: usize| facts.get(a).is_some_and(|&fact| fact < number);
     let denied = |l: &Literal| l.is_neg() && before(&l.atom(), number);
-    let contradicts = match body {
+    let contradicts = match rule.body {
         // Long bodies are not searched for contradictions: it does not pay.
-        Body::Normal(own) => {
+        Body::Normal(_) => {
+            let own = &normal;
             own.len() < 64 && own.iter().any(|l| l.is_neg() && own.contains(&Literal::pos(l.atom())))
                 || !facts.is_empty() && own.iter().any(denied)
         }
@@ -53,15 +63,14 @@ fn derived<'a>(
             left.map(|(_, &w)| i128::from(w)).sum::<i128>() < i128::from(bound)
         }
     };
-    let needs = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::pos(h)));
+    let needs = |h: AtomId| normal.contains(&Literal::pos(h));
     let heads = match rule.head {
         _ if contradicts => &[],
         Head::Disjunction(heads) if heads.iter().any(|&h| needs(h)) => &[],
         Head::Disjunction(heads) if !is_one(heads) && heads.iter().any(|a| before(a, end)) => &[],
         Head::Disjunction(heads) | Head::Choice(heads) => heads,
     };
-    let denies = move |h: AtomId| matches!(body, Body::Normal(own) if own.contains(&Literal::neg(h)));
-    heads.iter().copied().filter(move |&h| !needs(h) && !denies(h))
+    heads.iter().copied().filter(move |&h| !normal.iter().any(|l| l.atom() == h))
 }
 
 /// The atoms that stand as facts among the rules, each with the number of the first that says so: where there are
@@ -81,6 +90,37 @@ fn plain_facts(program: &Program) -> Map<AtomId, usize> {
     facts
 }
 
+/// The atoms of aggregates that a single literal decides, with the literal: clasp reads it in their place.
+fn same_as_a_literal(program: &Program) -> Map<AtomId, Literal> {
+    let mut same: Map<AtomId, Literal> = Map::default();
+    if program.externals.is_empty() {
+        return same;
+    }
+    let is_plain = |d: &Definition| match d {
+        Definition::Aggregate { recursive: false, elements, .. } => {
+            elements.windows(2).all(|pair| program.terms(pair[0].tuple) == program.terms(pair[1].tuple))
+        }
+        _ => false,
+    };
+    let plain: Set<AtomId> = program.definitions.iter().filter(|d| is_plain(&d.definition)).map(|d| d.atom).collect();
+    let mut more: Set<AtomId> = Set::default();
+    for rule in program.rules.iter() {
+        let [atom] = rule.head.atoms() else { continue };
+        if plain.contains(atom) {
+            match rule.body {
+                Body::Normal(&[literal]) if !more.contains(atom) && !same.contains_key(atom) => {
+                    same.insert(*atom, literal);
+                }
+                _ => {
+                    same.remove(atom);
+                    more.insert(*atom);
+                }
+            }
+        }
+    }
+    same
+}
+
 /// Whether all are the same atom.
 fn is_one(heads: &[AtomId]) -> bool {
     heads.windows(2).all(|pair| pair[0] == pair[1])
@@ -90,7 +130,7 @@ fn is_one(heads: &[AtomId]) -> bool {
 /// satisfies it. `from` are the first external and the first rule of the step, `read` the number of rules before each
 /// external.
 pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[usize]) {
-    let facts = plain_facts(program);
+    let (facts, same) = (plain_facts(program), same_as_a_literal(program));
     let mut wide: Map<AtomId, Vec<usize>> = Map::default();
     if !read.is_empty() {
         for (number, rule) in program.rules.iter().enumerate().skip(from.1) {
@@ -106,7 +146,7 @@ pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[
         let before = wide.get(&atom).into_iter().flatten().copied().filter(|&number| number < end);
         let derives = |number: usize| {
             let rule = rules.get(RuleId::from_usize(number));
-            derived(number, end, &rule, &facts).any(|h| h == atom)
+            derived(number, end, &rule, &facts, &same).any(|h| h == atom)
         };
         !before.into_iter().any(derives)
     });

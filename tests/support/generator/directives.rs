@@ -3,6 +3,9 @@
 use super::super::tree::{Tree, list, optional, seq, text};
 use super::{Generator, PROPOSITIONS, Scope, UNARY};
 
+/// Conditions that bind what they use.
+const CONDITIONS: [&str; 5] = ["dom(Y)", "dom(Y), Y < 2", "p(Y)", "a", "not a"];
+
 impl Generator<'_> {
     pub(super) fn objective(&mut self) -> Tree {
         let maximize = self.chance(0.3);
@@ -90,12 +93,44 @@ impl Generator<'_> {
         };
         let value = self.pick(&["", "[true]", "[false]", "[free]", "[release]"]);
         let body = list("; ", 0, body);
-        let own = match if given { 0 } else { self.below(6) } {
+        let own = match if given { 0 } else { self.below(9) } {
             4 => vec![seq([atom.clone(), text(" :- "), atom.clone(), text(", "), body.clone(), text(".")])],
             5 => vec![
                 seq([text("w :- "), body.clone(), text(", not w.")]),
                 seq([atom.clone(), text(" :- w, "), body.clone(), text(".")]),
             ],
+            // clasp drops a rule whose body contradicts itself, but not where an atom of the grounder's hides that.
+            6 => {
+                let condition = self.pick(&CONDITIONS);
+                vec![seq([
+                    atom.clone(),
+                    text(" :- not "),
+                    atom.clone(),
+                    text(format!(" : {condition}; ")),
+                    body.clone(),
+                    text("."),
+                ])]
+            }
+            7 => {
+                let other = self.pick(&PROPOSITIONS);
+                vec![seq([
+                    atom.clone(),
+                    text(format!(" :- not {other}, 1 <= #sum {{ 1 : {other} }}, ")),
+                    body.clone(),
+                    text("."),
+                ])]
+            }
+            8 => {
+                let condition = self.pick(&CONDITIONS);
+                vec![seq([
+                    atom.clone(),
+                    text(format!(" : {condition} :- not ")),
+                    atom.clone(),
+                    text("; "),
+                    body.clone(),
+                    text("."),
+                ])]
+            }
             _ => Vec::new(),
         };
         let statement = seq([text("#external "), atom, text(" : "), body, text(". "), optional(text(value))]);

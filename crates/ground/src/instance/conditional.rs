@@ -2,7 +2,7 @@
 //!
 //! Invariant: instances whose head is certain vanish; one with a certain condition and a single head literal becomes
 //! that literal; one with a certain condition and an impossible head drops the rule's instance. An auxiliary atom
-//! stands for the rest.
+//! stands for the rest, or for all of them where that tells whether an atom is external.
 
 use crate::compile::CompiledConditional;
 use crate::join::machine::{Holds, Machine};
@@ -61,9 +61,21 @@ pub(crate) fn check(
     if !sink.writes() {
         return Ok(if open || !direct.is_empty() { Holds::Open } else { Holds::Yes });
     }
-    let stays = conditional.stays && conditional.recursive && direct.is_empty();
+    let mut whole = false;
+    if let Some(least) = conditional.whole_from {
+        direct.sort_unstable();
+        direct.dedup();
+        whole = direct.len() + elements.len() >= least;
+    }
+    if whole {
+        for literal in direct.drain(..) {
+            let head = m.state.program.push_literals(&[literal]);
+            let condition = m.state.program.push_literals(&[]);
+            elements.push(ConditionalElement { head, condition });
+        }
+    }
     m.literals.append(&mut direct);
-    if stays || !elements.is_empty() {
+    if whole || !elements.is_empty() {
         let recursive = conditional.recursive;
         let definition = |_: &mut _| Definition::Conjunction { elements, recursive };
         m.literals.extend(sink.define(m.state.program, definition).map(Literal::pos));

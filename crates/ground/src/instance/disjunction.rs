@@ -88,6 +88,11 @@ pub(crate) fn emit(m: &mut Machine<'_>, mut sink: Sink, compiled: &CompiledRule)
         heads.dedup();
     }
     let mut body = m.literals.clone();
+    if compiled.whole && compiled.elements.iter().any(|e| !e.condition.is_empty()) {
+        let aux = m.state.program.atoms.add_aux();
+        sink.rule(m.state.program, false, &[aux], &body);
+        body = vec![Literal::pos(aux)];
+    }
     if heads.iter().all(|(_, c)| c.is_empty()) {
         // `a ; not b :- c.` is `a :- c, not not b.`
         let mut atoms = Vec::with_capacity(heads.len());

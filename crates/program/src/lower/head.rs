@@ -36,7 +36,8 @@ impl Lower<'_> {
         let externals = !self.program.externals.is_empty();
         let reads = |a| body.contains(&Literal::pos(a)) || externals && body.contains(&Literal::neg(a));
         let contradicts = || body.iter().any(|l| !l.is_neg() && body.contains(&!*l));
-        if heads.any(reads) || externals && contradicts() {
+        let hides = || body.iter().any(|l| !l.is_neg() && self.program.atoms.get(l.atom()).is_none());
+        if heads.any(reads) || externals && (contradicts() || hides()) {
             let aux = self.aux();
             self.rule(&[aux], body);
             *body = vec![Literal::pos(aux)];
