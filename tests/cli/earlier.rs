@@ -46,6 +46,26 @@ fn hidden_atoms_of_an_earlier_answer_count() {
     }
 }
 
+/// Terms that `#show` makes, under one condition or several, as answers print them.
+#[test]
+fn shown_terms_of_an_earlier_answer_count() {
+    let program = "1 { at(X,1..3) } 1 :- X = 1..3. #show on(X,Y) : at(X,Y). #show level(Y) : at(_,Y).";
+    let dir = folder_with(&[
+        ("a.lp", program),
+        ("on", "on(1,2). on(2,2). on(3,1)."),
+        ("level", "level(3). level(4)."),
+    ]);
+    let on = run_in(dir.path(), ["a.lp", "--near=on"], "");
+    assert!(answers(&on.stdout).last().unwrap().contains("on(1,2) on(2,2) on(3,1)"), "{on:?}");
+    assert_eq!((costs(&on), on.stderr.as_str()), (vec![0], ""));
+    let level = run_in(dir.path(), ["a.lp", "--near=level"], "");
+    assert!(answers(&level.stdout).last().unwrap().contains("on(1,3) on(2,3) on(3,3) level(3)"), "{level:?}");
+    assert_eq!(costs(&level), [0]);
+    assert!(level.stderr.contains("1 atom of the answer cannot hold any more"), "{level:?}");
+    let apart = run_in(dir.path(), ["a.lp", "--near=level", "-"], ":- at(2,3). :- at(3,3).");
+    assert_eq!(costs(&apart), [1]);
+}
+
 #[test]
 fn an_answer_is_read_as_it_is_printed() {
     let dir = folder_with(&[("roster.lp", ROSTER)]);

@@ -1,22 +1,44 @@
 //! An earlier answer: where a search begins, and what its answers are to stay near.
 //!
-//! Invariant: of the atoms that the search decides, those of the answer's predicates are compared, and no others.
+//! Invariant: of the atoms and the shown terms that the search decides, those of the answer's predicates are compared, and no
+//! others.
 
 use super::{Control, Place};
-use asp_base::map::Set;
-use asp_base::symbol::{Sym, SymView};
+use asp_base::map::{Map, Set};
+use asp_base::symbol::{StrId, Sym, SymView};
 use asp_program::Literal;
+use asp_program::ground_program::ShowItem;
+
+/// A name with its arity, and whether it is negated.
+type Named = (StrId, u32, bool);
+
+/// A shown term: whether it is in the answer, and its conditions.
+struct Shown {
+    term: Sym,
+    holds: bool,
+    conditions: Vec<Vec<Literal>>,
+}
+
+impl Shown {
+    /// The literal that decides whether it is shown, if that is one.
+    fn literal(&self) -> Option<Literal> {
+        match &self.conditions[..] {
+            [condition] if condition.len() == 1 => Some(condition[0]),
+            _ => None,
+        }
+    }
+
+    fn is_certain(&self) -> bool {
+        self.conditions.iter().any(Vec::is_empty)
+    }
+}
 
 impl Control {
     /// Literals that held in an earlier answer, its atoms first. It is a list of terms; the program has to be grounded.
     pub fn as_in(&self, answer: &[Sym]) -> Vec<Literal> {
         let ground = self.as_ground();
         let places: Set<Place> = answer.iter().filter_map(|&atom| ground.place(atom)).collect();
-        let signature = |&atom: &Sym| match self.symbols().view(atom) {
-            SymView::Fun { name, args, negative } => Some((name, args.len() as u32, negative)),
-            _ => None,
-        };
-        let named: Set<_> = answer.iter().filter_map(signature).collect();
+        let named: Set<Named> = answer.iter().filter_map(|&atom| self.named(atom)).collect();
         let (mut holding, mut failing) = (Vec::new(), Vec::new());
         for predicate in 0..ground.predicates() {
             let Some((signature, rows)) = ground.predicate(predicate) else { continue };
@@ -33,20 +55,63 @@ impl Control {
                 }
             }
         }
+        for shown in self.shown_terms(answer) {
+            match shown.literal() {
+                Some(literal) if shown.holds => holding.push(literal),
+                Some(literal) => failing.push(!literal),
+                None => {}
+            }
+        }
         holding.append(&mut failing);
         holding
     }
 
+    fn named(&self, term: Sym) -> Option<Named> {
+        match self.symbols().view(term) {
+            SymView::Fun { name, args, negative } => Some((name, args.len() as u32, negative)),
+            _ => None,
+        }
+    }
+
+    /// The terms of the answer's predicates that are shown and are no atoms, in order.
+    fn shown_terms(&self, answer: &[Sym]) -> Vec<Shown> {
+        let ground = self.as_ground();
+        let named: Set<Named> = answer.iter().filter_map(|&atom| self.named(atom)).collect();
+        let holding: Set<Sym> = answer.iter().copied().collect();
+        let mut found: Vec<Shown> = Vec::new();
+        let mut numbers: Map<Sym, usize> = Map::default();
+        for (_, item, condition) in self.program().shown() {
+            let ShowItem::Term(term) = item else { continue };
+            if self.named(term).is_some_and(|name| named.contains(&name)) && ground.place(term).is_none() {
+                let number = *numbers.entry(term).or_insert(found.len());
+                if number == found.len() {
+                    found.push(Shown { term, holds: holding.contains(&term), conditions: Vec::new() });
+                }
+                found[number].conditions.push(condition.to_vec());
+            }
+        }
+        found
+    }
+
     /// Adds to a grounded program that its answers differ as little as possible from an earlier one: each difference costs 1, on
-    /// the level or, without one, below all others. Returns how many atoms of the answer cannot hold any more.
+    /// the level or, without one, below all others. Returns how many atoms or terms of the answer cannot hold any more.
     pub fn stay_near(&mut self, answer: &[Sym], level: Option<i64>) -> usize {
         let program = self.program();
         let levels = program.minimize.iter().map(|m| m.priority);
         let levels = levels.chain(program.objectives.iter().map(|o| o.priority));
         let level = level.unwrap_or_else(|| levels.min().map_or(0, |least| least.saturating_sub(1)));
-        let costs: Vec<_> = self.as_in(answer).into_iter().map(|literal| (!literal, 1)).collect();
+        let mut costs: Vec<(Literal, i64)> =
+            self.as_in(answer).into_iter().map(|literal| (!literal, 1)).collect();
+        let terms = self.shown_terms(answer);
+        for shown in terms.iter().filter(|shown| shown.literal().is_none() && !shown.is_certain()) {
+            let mut backend = self.backend();
+            let atom = backend.auxiliary();
+            shown.conditions.iter().for_each(|condition| backend.rule(false, &[atom], condition));
+            costs.push((Literal::new(atom, shown.holds), 1));
+        }
         self.backend().minimize(level, &costs);
         let ground = self.as_ground();
-        answer.iter().filter(|&&atom| ground.place(atom).is_none()).count()
+        let shown: Set<Sym> = terms.iter().map(|shown| shown.term).collect();
+        answer.iter().filter(|&&atom| ground.place(atom).is_none() && !shown.contains(&atom)).count()
     }
 }

@@ -102,7 +102,8 @@ fn same_as_a_literal(program: &Program) -> Map<AtomId, Literal> {
         }
         _ => false,
     };
-    let plain: Set<AtomId> = program.definitions.iter().filter(|d| is_plain(&d.definition)).map(|d| d.atom).collect();
+    let plain: Set<AtomId> =
+        program.definitions.iter().filter(|d| is_plain(&d.definition)).map(|d| d.atom).collect();
     let mut more: Set<AtomId> = Set::default();
     for rule in program.rules.iter() {
         let [atom] = rule.head.atoms() else { continue };

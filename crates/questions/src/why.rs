@@ -41,6 +41,8 @@ pub struct Told {
     /// What derives it in the answer set that is given, beside what forces it.
     derived: Option<Node>,
     is_given: bool,
+    /// Whether the optimal answer sets are meant.
+    of_optimal: bool,
 }
 
 /// An atom that is asked about.
@@ -181,6 +183,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         forced: None,
         derived: None,
         is_given: given.is_some(),
+        of_optimal: !which.optimum.is_empty(),
     };
     let place = Place::of_atom(inquiry, which, again, atom);
     let (inquiry, renderer) = (&place.inquiry, Renderer::new(&place.inquiry));
@@ -326,21 +329,21 @@ impl Told {
 
     fn heading(&self) -> String {
         let by = self.forced.as_ref().map(measure).unwrap_or_default();
-        let text = &self.text;
+        let (text, of) = (&self.text, if self.of_optimal { "optimal answer set" } else { "answer set" });
         match (&self.verdict, self.here, self.not) {
-            (Verdict::Always, ..) => format!("{text} holds in every answer set.{by}\n"),
-            (Verdict::Never, ..) => format!("{text} holds in no answer set.{by}\n"),
+            (Verdict::Always, ..) => format!("{text} holds in every {of}.{by}\n"),
+            (Verdict::Never, ..) => format!("{text} holds in no {of}.{by}\n"),
             (Verdict::Sometimes, Some(true), _) => {
-                format!("{text} holds in some answer sets, not in all; in the one that is given:\n")
+                format!("{text} holds in some {of}s, not in all; in the one that is given:\n")
             }
             (Verdict::Sometimes, Some(false), _) => {
-                format!("{text} holds in some answer sets, not in the one that is given:\n")
+                format!("{text} holds in some {of}s, not in the one that is given:\n")
             }
             (Verdict::Sometimes, None, false) => {
-                format!("{text} holds in some answer sets, not in all; in one of them:\n")
+                format!("{text} holds in some {of}s, not in all; in one of them:\n")
             }
             (Verdict::Sometimes, None, true) => {
-                format!("{text} holds in some answer sets; in one where it does not:\n")
+                format!("{text} holds in some {of}s; in one where it does not:\n")
             }
             _ => String::new(),
         }

@@ -291,17 +291,25 @@ fn why_in_the_optimal_answer_sets() {
     ]);
     assert!(place.out(&["why", "take(b)", "p.lp"], 0).starts_with("take(b) holds in some answer sets"));
     let out = place.out(&["why", "take(b)", "--optimal", "p.lp"], 0);
-    assert!(out.starts_with("take(b) holds in every answer set."), "{out}");
+    assert!(out.starts_with("take(b) holds in every optimal answer set."), "{out}");
     assert!(out.contains("an optimal answer set costs -8"), "{out}");
     let out = place.out(&["why-not", "take(a)", "--optimal", "p.lp"], 0);
-    assert!(out.starts_with("take(a) holds in no answer set.") && out.contains("[p.lp:3]"), "{out}");
+    assert!(out.starts_with("take(a) holds in no optimal answer set.") && out.contains("[p.lp:3]"), "{out}");
     let out = place.out(&["why-not", "take(b)", "--optimal", "p.lp"], 1);
-    assert!(out.starts_with("take(b) holds in every answer set."), "{out}");
+    assert!(out.starts_with("take(b) holds in every optimal answer set."), "{out}");
     let out = place.out(&["why-not", "c", "--optimal", "l.lp"], 0);
     assert!(out.contains("an optimal answer set costs 1 at priority 2, 1 at priority 1"), "{out}");
     let run = run_in(place.0.path(), ["why", "a", "--optimal", "n.lp"], "");
     assert!(run.code == Some(0) && run.stderr.contains("--optimal plays no role"), "{}", run.stderr);
     place.out(&["why", "a", "--optimal", "u.lp"], 20);
+    // Hints and candidates know them, too.
+    assert!(place.out(&["hint", "p.lp"], 1).starts_with("3 atoms are open"));
+    assert_eq!(place.out(&["candidates", "p.lp"], 0).split_whitespace().count(), 4);
+    assert!(place.out(&["hint", "--optimal", "p.lp"], 0).contains("\ntake(b)"));
+    for inference in [&[][..], &["--by-inference"]] {
+        let arguments = [&["candidates", "--optimal", "p.lp"], inference].concat();
+        assert_eq!(place.out(&arguments, 0).trim_end(), "possible: take(b) take(c)", "{inference:?}");
+    }
 }
 
 /// What an answer set shows may be a term that is no function.

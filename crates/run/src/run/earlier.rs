@@ -1,7 +1,7 @@
 //! An earlier answer: where a search begins (`--start`), and what its answers are to stay near (`--near`).
 //!
-//! It is read from what a run prints, as text or JSON, of which the last answer counts, or from facts. Atoms of its predicates
-//! are compared; what else it shows, as values of integers, is left out, and told.
+//! It is read from what a run prints, as text or JSON, of which the last answer counts, or from facts. Atoms and shown terms of
+//! its predicates are compared; what else it shows, as values of integers, is left out, and told.
 //! Invariant: an answer is read completely or not at all; errors are among the control's diagnostics, with their places.
 
 use serde_json::Value as Json;

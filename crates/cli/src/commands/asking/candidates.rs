@@ -27,7 +27,7 @@ fn define() -> Command {
              Examples:\n  asp candidates futoshiki.lp grid4.lp\n  asp candidates --by-inference sudoku.lp sudoku9-sas.lp\n\n\
              Exit codes: 0 done, 2 stopped, 20 no answer set, 65 errors.",
         );
-    incremental::arguments(command).arg(
+    asking::optimal(incremental::arguments(command)).arg(
         Arg::new("by-inference")
             .long("by-inference")
             .action(ArgAction::SetTrue)
@@ -37,7 +37,7 @@ fn define() -> Command {
 
 fn run(matches: &ArgMatches) -> u8 {
     if matches.get_flag("by-inference") {
-        let inquiry = match asking::open(matches, &Which::default()) {
+        let inquiry = match asking::open_meant(matches, Which::default()) {
             Ok(inquiry) => inquiry,
             Err(code) => return code,
         };
@@ -49,12 +49,11 @@ fn run(matches: &ArgMatches) -> u8 {
             }
         };
     }
-    let mut input = match incremental::grounded(matches, true) {
+    let mut input = match asking::grounded(matches, true) {
         Ok(input) => input,
         Err(code) => return code,
     };
     let control = &mut input.control;
-    asking::note_costs(control);
     let status = Status::show("Solving", &control.interrupt());
     let possible: Result<Option<count::Possible>, StopReason> = count::brave(control);
     drop(status);

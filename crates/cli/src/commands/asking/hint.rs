@@ -24,7 +24,7 @@ fn define() -> Command {
          Examples:\n  asp hint futoshiki.lp grid4.lp\n  asp hint -n 0 sudoku.lp sudoku9-sas.lp      all of them\n\n\
          Exit codes: 0 done, 1 nothing is decided, 2 stopped, 20 no answer set, 65 errors.",
     );
-    asking::formats(incremental::arguments(command)).arg(
+    asking::optimal(asking::formats(incremental::arguments(command))).arg(
         Arg::new("number")
             .short('n')
             .long("number")
@@ -36,7 +36,7 @@ fn define() -> Command {
 }
 
 fn run(matches: &ArgMatches) -> u8 {
-    let mut inquiry = match asking::open(matches, &hint::which()) {
+    let mut inquiry = match asking::open_meant(matches, hint::which()) {
         Ok(inquiry) => inquiry,
         Err(code) => return code,
     };

@@ -69,8 +69,19 @@ impl Opener {
         }
     }
 
-    /// The optimum of a program opened before, and which answer sets are meant then.
-    pub(crate) fn optimum(&self, opened: &Inquiry) -> Result<Vec<(i64, i64)>, u8> {
+    /// Opens it, with the optimal answer sets alone if that is wanted, and returns how.
+    pub(crate) fn meant(&self, matches: &ArgMatches, which: Which) -> Result<(Inquiry, Which), u8> {
+        let inquiry = self.open(&which)?;
+        if !matches.get_flag("optimal") {
+            return Ok((inquiry, which));
+        }
+        let which = Which { optimum: self.optimum(&inquiry)?, ..which };
+        let inquiry = if which.optimum.is_empty() { inquiry } else { self.reopen(&which)? };
+        Ok((inquiry, which))
+    }
+
+    /// The optimum of a program opened before.
+    fn optimum(&self, opened: &Inquiry) -> Result<Vec<(i64, i64)>, u8> {
         if opened.program().minimize.is_empty() {
             note(NO_OBJECTIVE);
             return Ok(Vec::new());
@@ -87,7 +98,7 @@ impl Opener {
     }
 
     /// Opens it in another way after the first time.
-    pub(crate) fn reopen(&self, which: &Which) -> Result<Inquiry, u8> {
+    fn reopen(&self, which: &Which) -> Result<Inquiry, u8> {
         self.inquiry(which).map_err(|failure| failed(&failure.0))
     }
 
@@ -100,6 +111,15 @@ impl Opener {
 /// Opens the program that the arguments name for questions.
 pub(crate) fn open(matches: &ArgMatches, which: &Which) -> Result<Inquiry, u8> {
     Opener::read(matches)?.open(which)
+}
+
+/// The same with the optimal answer sets alone if that is wanted; else a note says that costs play no role.
+pub(crate) fn open_meant(matches: &ArgMatches, which: Which) -> Result<Inquiry, u8> {
+    let (inquiry, _) = Opener::read(matches)?.meant(matches, which)?;
+    if !matches.get_flag("optimal") && !inquiry.program().minimize.is_empty() {
+        note(ALL_MEANT);
+    }
+    Ok(inquiry)
 }
 
 /// The option `--format`.
@@ -143,13 +163,6 @@ pub(crate) fn write_page(matches: &ArgMatches, title: &str, sections: &[Section]
     }
 }
 
-/// Notes, once, that weak constraints are ignored.
-pub(crate) fn note_costs(control: &Control) {
-    if !control.program().objectives.is_empty() {
-        note("this is about all answer sets, whatever they cost");
-    }
-}
-
 /// The option `--optimal`.
 pub(crate) fn optimal(command: Command) -> Command {
     command.arg(
@@ -160,6 +173,7 @@ pub(crate) fn optimal(command: Command) -> Command {
     )
 }
 
+const ALL_MEANT: &str = "all answer sets are meant, whatever they cost (--optimal: those of least cost)";
 const NO_OBJECTIVE: &str = "--optimal plays no role: the program has no objective";
 
 fn note_optimal(costs: impl Iterator<Item = i64>) {
@@ -179,7 +193,7 @@ fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
     match (matches.get_flag("optimal"), control.program().objectives.is_empty()) {
         (false, true) => {}
         (false, false) => {
-            note("all answer sets are meant, whatever they cost (--optimal: those of least cost)")
+            note(ALL_MEANT);
         }
         (true, true) => note(NO_OBJECTIVE),
         (true, false) => {

@@ -7,7 +7,6 @@ use crate::commands::incremental;
 use crate::commands::spec::Spec;
 use crate::commands::status::Status;
 use asp_explain::atom;
-use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::model_filter::ModelFilter;
 use asp_questions::Verdict;
 use asp_questions::why::{self, About};
@@ -78,15 +77,8 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
             return exit::INPUT_ERROR;
         }
     };
-    let opener = asking::Opener::read(matches);
-    let opened = opener.and_then(|o| o.open(&why::which()).map(|inquiry| (o, inquiry)));
-    let opened = opened.and_then(|(opener, inquiry)| {
-        if !matches.get_flag("optimal") {
-            return Ok((opener, inquiry, why::which()));
-        }
-        let which = Which { optimum: opener.optimum(&inquiry)?, ..why::which() };
-        let inquiry = if which.optimum.is_empty() { inquiry } else { opener.reopen(&which)? };
-        Ok((opener, inquiry, which))
+    let opened = asking::Opener::read(matches).and_then(|opener| {
+        opener.meant(matches, why::which()).map(|(inquiry, which)| (opener, inquiry, which))
     });
     let (opener, inquiry, which) = match opened {
         Ok(opened) => opened,
