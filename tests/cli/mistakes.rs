@@ -1,5 +1,7 @@
 //! Ordinary mistakes in programs: what `asp` says of them unasked, and what only `asp check` says.
 
+use std::process::Command;
+
 use crate::support::spawn::{Run, folder_with, run, run_in};
 
 /// What `asp` and `asp check` say on standard error.
@@ -684,6 +686,30 @@ fn arguments_and_terms() {
     loud(&format!("{facts} #maximize {{ W,X : w(X,W) }}. :- q(1)."), "constant-objective", same);
     right(&format!("{facts} #maximize {{ W,X : w(X,W), q(X) }}."));
     right("w(1,5). w(2,6). #minimize { W,X : w(X,W) }.");
+    let people = "d(tim,ann). d(eve,tim). { sit(tim;ann;eve) }.";
+    loud(&format!("{people} :- d(tim,Ann), sit(tim)."), "capital-name", "the constant is written `ann`");
+    right(&format!("{people} :- d(tim,Ann), sit(Ann). :- d(tim,_Ann), sit(eve). :- d(tim,_), sit(tim)."));
+    // Nothing asks for what costs.
+    let taken = "w(1,5). w(2,6). { q(X) : w(X,_) }. #minimize { W,X : w(X,W), q(X) }.";
+    let nothing = "the best answer set chooses nothing: no rule asks for atoms of `q/1`";
+    loud(taken, "idle-objective", nothing);
+    loud(
+        &format!("{taken} r(X) :- q(X). :- r(1), q(2). :- #sum {{ W,X : w(X,W), q(X) }} > 9."),
+        "idle-objective",
+        nothing,
+    );
+    for asked in [
+        ":- not q(1).",
+        "r :- q(_). :- not r.",
+        ":- { q(X) } < 1.",
+        ":- #sum { W,X : w(X,W), q(X) } != 6.",
+        "1 { s(X) : w(X,_) }. q(X) :- s(X).",
+        ":- r(X) : w(X,_). r(X) :- w(X,_), not q(X).",
+    ] {
+        right(&format!("{taken} {asked}"));
+    }
+    right(&taken.replace("minimize { W", "minimize { 4-W"));
+    right(&taken.replace("minimize", "maximize"));
     for program in ["p(1..3). { q(X) : p(X) } = 7.", "n(1..3). { p(X) : n(X) }. :- #count { X : n(X) } > 2."]
     {
         // There may be an instance that `asp check` has not got.
@@ -719,7 +745,12 @@ fn recursion_that_ends_after_all() {
     assert_eq!(run(["-", "0"], ends).stderr, "");
     assert!(run(["check", "-"], ends).stderr.contains("[termination]"));
     let long = run(["-", "0", "-q"], &ends.replace("15", "150000"));
-    assert!(long.code == Some(30) && long.stderr.contains("[termination]"), "{}", long.stderr);
+    assert_eq!((long.code, long.stderr.as_str()), (Some(30), ""));
+    // At once, whatever becomes of the run.
+    let mut hears = Command::new("sh");
+    hears.args(["-c", "echo 'p(0). p(X+1) :- p(X).' | timeout -s KILL 5 \"$0\" -"]);
+    let heard = hears.arg(env!("CARGO_BIN_EXE_asp")).output().expect("sh is there").stderr;
+    assert!(String::from_utf8_lossy(&heard).contains("[termination]"));
     let endless = run(["-", "--ground-limit=1000"], "p(0). p(X+1) :- p(X).");
     assert!(endless.stderr.contains("[termination]"), "{}", endless.stderr);
 }

@@ -120,6 +120,17 @@ fn output_and_status_line_on_one_terminal() {
     );
 }
 
+/// Who sits at a terminal is told how to go on.
+#[test]
+fn a_terminal_is_told_how_to_ask_why_there_is_none() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "{ a }. :- a. :- not a.").unwrap();
+    let file = file.path().to_str().unwrap();
+    let told = format!("note: `asp why-unsat {file}` says why there is none");
+    assert!(on_terminal("both", &[file], &[]).1.contains(&told));
+    assert!(!on_terminal("stderr", &[file], &[]).1.contains("why-unsat"));
+}
+
 #[test]
 fn colour_follows_the_terminal_and_no_color() {
     let arguments = ["syntax-error.lp"];

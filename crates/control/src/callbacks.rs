@@ -5,14 +5,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::propagators::Maker;
 use super::scripts::Scripts;
 use super::{Error, Functions};
+use asp_base::diagnostic::Diagnostic;
+use asp_base::span::Sources;
 use asp_solve::theory::host::{Host, Theories};
 use asp_solve::theory::member::Member;
+
+/// What hears of a message at once, with the texts that it points into.
+pub(super) type Listener = dyn FnMut(&Diagnostic, &Sources) + Send;
 
 /// The caller's callbacks.
 #[derive(Default)]
 pub(super) struct Callbacks {
     /// What `@f(...)` calls.
     pub(super) functions: Option<Box<Functions>>,
+    /// What hears of messages while grounding goes on.
+    pub(super) listener: Option<Box<Listener>>,
     /// What runs scripts.
     pub(super) scripts: Option<Box<Scripts>>,
     pub(super) propagators: Vec<Maker>,

@@ -1,6 +1,8 @@
 //! User-defined functions that programs call: `@f(...)`.
 
 use super::Control;
+use asp_base::diagnostic::Diagnostic;
+use asp_base::span::Sources;
 use asp_base::symbol::{Sym, Symbols};
 
 pub use asp_ground::function::{FunctionCall, Functions};
@@ -31,6 +33,12 @@ impl Control {
         functions: impl FnMut(&mut Symbols, &FunctionCall<'_>) -> Result<Vec<Sym>, String> + Send + 'static,
     ) {
         self.callbacks.functions = Some(Box::new(functions));
+    }
+
+    /// Lets somebody hear at once that grounding may not end, with the texts that the message points into. It is then not among
+    /// [`take_diagnostics`](Self::take_diagnostics).
+    pub fn set_listener(&mut self, listener: impl FnMut(&Diagnostic, &Sources) + Send + 'static) {
+        self.callbacks.listener = Some(Box::new(listener));
     }
 
     /// Removes the functions: programs can no longer call any.

@@ -41,7 +41,7 @@ use asp_base::index_vec::Idx as _;
 use asp_base::interrupt::Interrupt;
 use asp_base::span::{Original, Sources, Span};
 use asp_base::symbol::{StrId, Sym, Symbols};
-use asp_ground::{Caller, GroundError, Grounder};
+use asp_ground::{Caller, Callers, GroundError, Grounder};
 use asp_integers as integers;
 use asp_program::Program;
 use asp_program::lower::{LowerError, lower};
@@ -273,8 +273,12 @@ impl Control {
         }
         let (symbols, program) = (&mut self.symbols, &mut self.program);
         let functions = self.callbacks.functions.as_deref_mut();
-        let caller = functions.map(|functions| Caller { functions, sources: &self.texts.sources });
-        match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, caller) {
+        let sources = &self.texts.sources;
+        let caller = functions.map(|functions| Caller { functions, sources });
+        let mut hear = self.callbacks.listener.as_mut().map(|hear| |message: &Diagnostic| hear(message, sources));
+        let listener = hear.as_mut().map(|hear| hear as &mut dyn FnMut(&Diagnostic));
+        let callers = Callers { caller, listener };
+        match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, callers) {
             Ok(()) => Ok(()),
             Err(GroundError::Invalid) => {
                 Err(Error::Ground(self.report("grounding stopped because of errors")))

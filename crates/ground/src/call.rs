@@ -4,7 +4,7 @@
 //! diagnostics.
 
 use super::decisive::Decisive;
-use super::function::{Caller, FunctionCall};
+use super::function::{Caller, Callers, FunctionCall};
 use super::improve;
 use super::improve::chase::Keys;
 use super::improve::functional::Functional;
@@ -13,7 +13,7 @@ use super::instantiate::Instantiator;
 use super::join::machine::Machine;
 use super::parity::Parity;
 use super::readers::Readers;
-use super::state::{Flow, Halt, Messages, Opens, Pending, Progress, State};
+use super::state::{Flow, Halt, Messages, Opens, Pending, Progress, State, Warning};
 use super::{Externals, GroundError, Grounder, component, spelling, swapped};
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::IndexVec;
@@ -36,11 +36,12 @@ use asp_rewrite::safety;
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::unify::HeadPatterns;
 use asp_syntax::ast::Statement;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// From so many instances on it is told that grounding may not end.
-const MANY_INSTANCES: u64 = 100_000;
+/// After so many instances of a call it is told that grounding may not end.
+const MANY_INSTANCES: u64 = 1_000_000;
 
 /// What the parts of a call say.
 #[derive(Default)]
@@ -56,8 +57,15 @@ struct Prepared {
     endless: Vec<Diagnostic>,
 }
 
-/// The statement that ran last, and what was expected of it.
-type Stopped = (Span, Option<(u64, String)>);
+/// How a call ended.
+struct Stopped {
+    /// The statement that ran last.
+    current: Span,
+    /// What was expected of it.
+    outlook: Option<(u64, String)>,
+    /// Warnings that nobody has heard of so far.
+    untold: Vec<Diagnostic>,
+}
 
 /// In which order rules run, and what they may derive.
 struct Plan {
@@ -107,22 +115,20 @@ impl Grounder {
         program: &mut Program,
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
-        caller: Option<Caller<'_>>,
+        callers: Callers<'_>,
     ) -> Result<(), GroundError> {
         let before = diagnostics.len();
-        let mut prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
+        let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
         let rare = spelling::rare(&prepared.facts, symbols);
         let (rules, objective) = (program.rules.len(), program.minimize.len());
         let together = swapped::together(&prepared.rules, &self.predicates);
-        let endless = std::mem::take(&mut prepared.endless);
-        let instances = self.instances;
         let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
-        let (result, (current, outlook)) = self.run(plan, symbols, program, interrupt, diagnostics, caller);
+        let (result, stopped) = self.run(plan, symbols, program, interrupt, diagnostics, callers);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
-        if result.is_err() || self.options.review || self.instances - instances >= MANY_INSTANCES {
-            diagnostics.extend(endless);
+        if result.is_err() || self.options.review {
+            diagnostics.extend(stopped.untold);
         }
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
@@ -130,17 +136,18 @@ impl Grounder {
                 self.report_misspelt(&sought, symbols, diagnostics);
                 self.report_columns(&rare, &together, symbols, diagnostics);
                 self.report_constant_objective(program, objective, diagnostics);
+                self.report_idle_objective(program, symbols, diagnostics);
                 Self::warn_of_merged_costs(program, objective, diagnostics);
                 self.report_refuted(program, rules, diagnostics);
                 Ok(())
             }
             Err(Halt::Failed | Halt::TooMany) => Err(GroundError::Invalid),
             Err(Halt::Stopped(reason)) => {
-                if reason == StopReason::MemoryLimit && !current.is_none() {
+                if reason == StopReason::MemoryLimit && !stopped.current.is_none() {
                     let message = format!("grounding was stopped after {} instances", self.instances);
                     let mut remark =
-                        Diagnostic::remark(message).label(current, "this was being instantiated");
-                    if let Some((expected, why)) = outlook {
+                        Diagnostic::remark(message).label(stopped.current, "this was being instantiated");
+                    if let Some((expected, why)) = stopped.outlook {
                         remark = remark.help(format!("about {expected} instances are expected: {why}"));
                     }
                     diagnostics.push(remark);
@@ -298,13 +305,16 @@ impl Grounder {
     /// Runs the rules and writes what follows from their atoms; the statement that ran last is returned, too.
     fn run(
         &mut self,
-        plan: Plan,
+        mut plan: Plan,
         symbols: &mut Symbols,
         program: &mut Program,
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
-        caller: Option<Caller<'_>>,
+        Callers { caller, listener }: Callers<'_>,
     ) -> (Flow, Stopped) {
+        let untold = std::mem::take(&mut plan.prepared.endless);
+        let listener = listener.map(|hear| hear as &mut dyn FnMut(&Diagnostic));
+        let warning = RefCell::new(Warning { listener, untold, after: self.instances + MANY_INSTANCES });
         let Prepared { rules, facts, projects, decisive, .. } = &plan.prepared;
         let first_atom = AtomId(program.atoms.len() as u32);
         let first_tuple = program.minimize.len();
@@ -340,6 +350,7 @@ impl Grounder {
                 outlook: None,
             },
             caller,
+            warning,
             first_atom,
         };
         state.add_facts(facts);
@@ -371,7 +382,8 @@ impl Grounder {
         let closed = state.closed.iter().map(|&p| state.predicates[p].signature);
         run.recorder.journal.closed.extend(closed);
         self.instances = state.progress.instances;
-        (result, (state.progress.current, state.progress.outlook.take()))
+        let untold = std::mem::take(&mut state.warning.get_mut().untold);
+        (result, Stopped { current: state.progress.current, outlook: state.progress.outlook.take(), untold })
     }
 }
 

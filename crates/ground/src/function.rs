@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use asp_base::diagnostic::Diagnostic;
 use asp_base::span::{Sources, Span};
 use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_base::term::Term;
@@ -40,6 +41,18 @@ pub struct Caller<'a> {
     pub functions: &'a mut Functions,
     /// The texts, for messages.
     pub sources: &'a Sources,
+}
+
+/// What hears of a message at once, while grounding goes on.
+pub type Listener<'a> = &'a mut dyn FnMut(&Diagnostic);
+
+/// Whom a grounding call asks and tells.
+#[derive(Default)]
+pub struct Callers<'a> {
+    /// The user-defined functions.
+    pub caller: Option<Caller<'a>>,
+    /// Without it, messages come when the call has ended.
+    pub listener: Option<Listener<'a>>,
 }
 
 impl Caller<'_> {

@@ -40,7 +40,7 @@ mod swapped;
 mod texts;
 mod values;
 
-pub use function::Caller;
+pub use function::{Caller, Callers, Listener};
 pub use options::{GroundError, GroundOptions};
 
 use asp_base::index_vec::{Idx as _, IndexVec};

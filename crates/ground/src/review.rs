@@ -28,6 +28,8 @@ const REPLACED_PARAMETER: WarningKind = WarningKind::Lint("replaced-parameter");
 const MAX_SHOWN: usize = 8;
 /// A statement that leaves no answer set.
 const LEAVES_NONE: WarningKind = WarningKind::Lint("leaves-none");
+/// An objective that is least where nothing is chosen.
+const IDLE_OBJECTIVE: WarningKind = WarningKind::Lint("idle-objective");
 /// An objective over facts alone.
 const CONSTANT_OBJECTIVE: WarningKind = WarningKind::Lint("constant-objective");
 
@@ -68,6 +70,11 @@ fn is_value(term: &ast::Term, params: &[StrId]) -> bool {
         }
         _ => is_plain(term, params),
     }
+}
+
+/// Arguments that may be anything, in parentheses.
+fn blanks(arity: u32) -> String {
+    if arity == 0 { String::new() } else { format!("({})", vec!["_"; arity as usize].join(",")) }
 }
 
 impl Grounder {
@@ -459,6 +466,30 @@ impl Grounder {
                 let told = Diagnostic::warning(CONSTANT_OBJECTIVE, place, text);
                 diagnostics.push(told.help("a condition with an atom that is chosen is missing"));
             }
+        }
+    }
+
+    /// Tells that an objective is least where nothing is chosen, if that is so whatever the instance is.
+    pub(super) fn report_idle_objective(
+        &mut self,
+        program: &Program,
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let texts = &self.texts;
+        let is_whole = texts.unread.is_empty() && texts.parts.len() == 1 && texts.kept.names.is_empty();
+        if !is_whole || program.theory.integers || program.minimize.iter().any(|element| element.weight < 0) {
+            return;
+        }
+        let statements = texts.parts.iter().flat_map(|part| &part.statements);
+        let Some((place, chosen)) = lint::idle::objective(statements, symbols) else { return };
+        if self.reports.lints.insert((IDLE_OBJECTIVE.name(), place)) {
+            let name = format!("{}/{}", symbols.str(chosen.name), chosen.arity);
+            let text = format!("the best answer set chooses nothing: no rule asks for atoms of `{name}`");
+            diagnostics.push(Diagnostic::info(IDLE_OBJECTIVE, place, text).help(format!(
+                "a lower bound is missing, or a constraint with `not`, as `:- not {}.`; or `#maximize` is meant",
+                format_args!("{}{}", symbols.str(chosen.name), blanks(chosen.arity))
+            )));
         }
     }
 

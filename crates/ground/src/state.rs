@@ -3,9 +3,11 @@
 //! Invariant: an atom of the ground program belongs to one row of one domain (or is reserved for one, or auxiliary); a
 //! row that becomes a fact after its atom was made has a rule that says so.
 
+use std::cell::RefCell;
+
 use super::domain::Domain;
 use super::domain::table::Row;
-use super::function::Caller;
+use super::function::{Caller, Listener};
 use super::options::GroundOptions;
 use super::parity::Parity;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
@@ -144,8 +146,26 @@ pub(super) struct State<'a> {
     pub(super) closed: Set<PredId>,
     /// User-defined functions.
     pub(super) caller: Option<Caller<'a>>,
+    pub(super) warning: RefCell<Warning<'a>>,
     /// Earlier atoms are from earlier calls.
     pub(super) first_atom: AtomId,
+}
+
+/// What is told once there are many instances: that grounding may not end.
+pub(super) struct Warning<'a> {
+    /// Who hears of it at once; without one it is told at the end.
+    pub(super) listener: Option<Listener<'a>>,
+    pub(super) untold: Vec<Diagnostic>,
+    /// How many instances are many.
+    pub(super) after: u64,
+}
+
+impl Warning<'_> {
+    fn tell(&mut self) {
+        if let Some(hear) = &mut self.listener {
+            self.untold.drain(..).for_each(|message| hear(&message));
+        }
+    }
 }
 
 impl State<'_> {
@@ -153,6 +173,9 @@ impl State<'_> {
     pub(super) fn poll(&self) -> Flow {
         self.check_failure()?;
         let Progress { interrupt, instances, .. } = self.progress;
+        if instances > self.warning.borrow().after {
+            self.warning.borrow_mut().tell();
+        }
         if self.options.instance_limit.is_some_and(|limit| instances > limit) {
             return Err(Halt::Stopped(StopReason::StepLimit));
         }

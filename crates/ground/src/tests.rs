@@ -34,7 +34,7 @@ fn run(program_text: &str, options: GroundOptions) -> Ground {
         let base = symbols.intern("base");
         let interrupt = Interrupt::new();
         let parts = [(base, Vec::new())];
-        grounder.ground(&parts, &mut symbols, &mut program, &interrupt, &mut diagnostics, None)
+        grounder.ground(&parts, &mut symbols, &mut program, &interrupt, &mut diagnostics, Callers::default())
     } else {
         Err(GroundError::Invalid)
     };

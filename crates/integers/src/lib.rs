@@ -148,7 +148,8 @@ impl Compiler {
         if read_shows && !shown {
             self.hide(program, symbols, first);
         }
-        Ok(self.unbounded(symbols, first, limits))
+        // Bounds were not looked for.
+        Ok(if limits.open { None } else { self.unbounded(symbols, first, limits) })
     }
 
     /// A warning about new variables that nothing bounds.
@@ -156,6 +157,9 @@ impl Compiler {
         let is_open = |known: &&Known| {
             known.domain.bounds().is_some_and(|(low, high)| low == limits.least || high == limits.greatest)
         };
+        if let Some(told) = self.without_domain(symbols, first) {
+            return Some(told);
+        }
         let mut open = self.data.variables[first..]
             .iter()
             .filter(|k| k.digits.is_some() && !k.has_domain)
@@ -188,6 +192,48 @@ impl Compiler {
         };
         let told = Diagnostic::warning(WarningKind::Other, known.span, message);
         Some(told.caption("it is mentioned here").help(help))
+    }
+
+    /// A warning about a new variable without a domain among variables of its function that have one.
+    fn without_domain(&self, symbols: &Symbols, first: usize) -> Option<Diagnostic> {
+        let function = |name: Sym| match symbols.view(name) {
+            SymView::Fun { name, args, .. } if !args.is_empty() => Some((name, args.len())),
+            _ => None,
+        };
+        let mut siblings: Map<(StrId, usize), (usize, usize)> = Map::default();
+        for known in &self.data.variables {
+            if let Some(function) = function(known.name) {
+                let numbers = siblings.entry(function).or_default();
+                numbers.0 += usize::from(known.has_domain);
+                numbers.1 += 1;
+            }
+        }
+        // One of many is a slip, several may be meant.
+        let is_alone = |known: &&Known| {
+            let numbers = function(known.name).and_then(|f| siblings.get(&f));
+            !known.has_domain && numbers.is_some_and(|&(with, all)| with >= 3 && with + 1 == all)
+        };
+        let known = self.data.variables[first..].iter().find(is_alone)?;
+        let (of, arity) = function(known.name)?;
+        let (name, with) = (symbols.display(known.name), siblings[&(of, arity)].0);
+        let of = format!("{}/{arity}", symbols.str(of));
+        let message = format!("`{name}` has no domain, while the {with} other integer variables of `{of}` have one");
+        let told = Diagnostic::warning(WarningKind::Other, known.span, message).caption("it is mentioned here");
+        let sorted = |name: Sym| {
+            let mut args = if let SymView::Fun { args, .. } = symbols.view(name) { args.to_vec() } else { Vec::new() };
+            args.sort_unstable();
+            args
+        };
+        let others = || self.data.variables.iter().filter(|k| k.has_domain && function(k.name) == function(known.name));
+        let turned = others().find(|k| sorted(k.name) == sorted(known.name)).map(|k| symbols.display(k.name));
+        let near = || {
+            let names: Vec<String> = others().map(|k| symbols.display(k.name)).collect();
+            nearest(&name, names.iter().map(String::as_str)).map(str::to_string)
+        };
+        Some(told.help(match turned.or_else(near) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("`&dom {{ a..b }} = {name}.` gives it one"),
+        }))
     }
 
     /// Theory atoms that are facts, or that a constraint rules out.

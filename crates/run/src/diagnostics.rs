@@ -4,7 +4,8 @@
 
 use super::terminal;
 use crate::stderr::tell_coloured;
-use asp_base::diagnostic::Severity;
+use asp_base::diagnostic::{Diagnostic, Severity};
+use asp_base::span::Sources;
 use asp_control::Control;
 use asp_options::warnings::Warnings;
 use asp_report::diagnostic;
@@ -37,15 +38,21 @@ impl Diagnostics {
     pub(crate) fn take(&self, control: &mut Control) -> Taken {
         let mut taken = Taken::default();
         for message in control.take_diagnostics() {
-            let error = message.severity == Severity::Error;
-            taken.errors |= error;
-            if error || message.kind.is_none_or(|kind| self.warnings.shows(kind)) {
+            taken.errors |= message.severity == Severity::Error;
+            if let Some(text) = self.text(&message, control.sources()) {
                 taken.errors |= self.warnings.rejects(&message);
-                let text = diagnostic::render(&message, control.sources(), self.color);
-                taken.texts.push(text.trim_end_matches('\n').to_string());
+                taken.texts.push(text);
             }
         }
         taken
+    }
+
+    /// A message, rendered, if it is shown.
+    pub(crate) fn text(&self, message: &Diagnostic, sources: &Sources) -> Option<String> {
+        let is_shown =
+            message.severity == Severity::Error || message.kind.is_none_or(|kind| self.warnings.shows(kind));
+        let render = || diagnostic::render(message, sources, self.color).trim_end_matches('\n').to_string();
+        is_shown.then(render)
     }
 
     /// Prints the messages since the last call; returns whether there are errors among them.

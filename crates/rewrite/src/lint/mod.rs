@@ -5,6 +5,7 @@
 
 pub mod columns;
 mod habits;
+pub mod idle;
 pub mod kinds;
 mod never;
 mod ranking;
@@ -24,6 +25,8 @@ use asp_syntax::ast::{AggregateFunction, Sign};
 
 /// A variable that occurs once.
 pub(crate) const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");
+/// The same where a constant of the program has that name in small letters.
+const CAPITAL_NAME: WarningKind = WarningKind::Lint("capital-name");
 /// A signature of `#show` that no atom has.
 pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
 /// A head predicate with several arities.
@@ -209,6 +212,14 @@ fn in_weights(v: Var, rule: &Rule) -> bool {
 
 /// Named variables that occur once: a spelling mistake, or `_` should be written. Nothing is said of those that tell two
 /// literals apart.
+/// The constant of the program that a variable's name is with another first letter.
+fn constant_of(variable: &str, symbols: &Symbols) -> Option<String> {
+    let mut lower = variable.to_string();
+    lower.get_mut(..1)?.make_ascii_lowercase();
+    let is_word = lower.len() > 2 && lower.chars().skip(1).all(|c| c.is_lowercase() || c == '_');
+    (is_word && symbols.find_fun(symbols.find_name(&lower)?, &[], false).is_some()).then_some(lower)
+}
+
 fn single_variables(rule: &Rule, apart: &[(Var, Var)], symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let mut count = vec![0u32; rule.vars.len()];
     let mut add = |v: Var| count[v.0 as usize] += 1;
@@ -251,8 +262,18 @@ fn single_variables(rule: &Rule, apart: &[(Var, Var)], symbols: &Symbols, found:
         let told = apart.iter().any(|pair| [pair.0, pair.1].contains(&Var(slot as u32)));
         // A leading underscore says that it is intended.
         if !told && !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
-            let text = format!("variable `{}` occurs once", name.trim_start_matches('#'));
-            found.push(Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant"));
+            found.push(match constant_of(name, symbols) {
+                Some(constant) => {
+                    let text = format!("`{name}` is a variable, which may be anything, and occurs once");
+                    let help =
+                        format!("the constant is written `{constant}`; write `_` if anything is meant");
+                    Diagnostic::warning(CAPITAL_NAME, info.span, text).help(help)
+                }
+                None => {
+                    let text = format!("variable `{}` occurs once", name.trim_start_matches('#'));
+                    Diagnostic::info(SINGLE_VARIABLE, info.span, text).help("write `_` if that is meant")
+                }
+            });
         }
     }
 }

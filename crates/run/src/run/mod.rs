@@ -26,10 +26,11 @@ use std::time::Instant;
 
 use super::diagnostics::Diagnostics;
 use super::exit;
+use super::failure::note;
 use super::memory::Room;
 use super::terminal;
 use super::watch::{self, Limits};
-use asp_options::raw::{Options, When};
+use asp_options::raw::{Mode, Options, When};
 use script::Scripts;
 use state::{State, lock};
 
@@ -43,6 +44,9 @@ pub fn run(options: Box<Options>, subcommands: Vec<&'static str>) -> u8 {
     let run = Arc::new(Run { scripts, ..Run::new(options, subcommands) });
     let code = run.stages().unwrap_or_else(|failed| run.failed(failed));
     lock(&run.shared).note_failure();
+    if code == exit::EXHAUSTED {
+        run.offer_reasons();
+    }
     code
 }
 
@@ -64,5 +68,15 @@ impl Run {
         });
         let diagnostics = Diagnostics::new(options.warnings.clone());
         Self { options, subcommands, shared, interrupt, start, diagnostics, scripts: None }
+    }
+
+    /// Tells who sits at a terminal how to ask why there is no answer set.
+    fn offer_reasons(&self) {
+        let files = &self.options.files;
+        let is_read_again = !files.is_empty() && files.iter().all(|file| file != "-");
+        let is_program = self.options.mode == Mode::Clingo && self.subcommands.contains(&"why-unsat");
+        if terminal::shows_results() && terminal::shows_messages() && is_read_again && is_program {
+            note(&format!("`asp why-unsat {}` says why there is none", files.join(" ")));
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::proof::refused;
 use super::script::Scripts;
 use super::state::{CallState, lock};
 use super::steps::Steps;
-use super::work::{Failed, Run};
+use super::work::{Failed, Run, print};
 use crate::open;
 use crate::usage::tell;
 use asp_control::{Control, Error, Report};
@@ -31,6 +31,12 @@ impl Run {
             forget(dir)?;
         }
         let mut control = self.control();
+        let (diagnostics, shared) = (self.diagnostics.clone(), Arc::clone(&self.shared));
+        control.set_listener(move |message, sources| {
+            if let Some(text) = diagnostics.text(message, sources) {
+                print(&mut lock(&shared), &[text]);
+            }
+        });
         if let Some(scripts) = &self.scripts {
             scripts.watch(&mut control, &self.shared, self.options.proof.is_some());
         }

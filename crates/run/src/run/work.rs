@@ -45,6 +45,13 @@ pub struct Run {
     pub(super) scripts: Option<Scripts>,
 }
 
+/// Prints rendered messages about the input, after all results so far.
+pub(super) fn print(state: &mut State, texts: &[String]) {
+    state.printer.out.flush();
+    state.printer.out.wipe_status();
+    texts.iter().for_each(|text| tell_coloured(text));
+}
+
 impl Run {
     /// Prints the head of the results, and which options do nothing.
     pub fn head(&self) {
@@ -66,10 +73,7 @@ impl Run {
     pub fn report(&self, control: &mut Control) -> bool {
         let taken = self.diagnostics.take(control);
         if !taken.texts.is_empty() {
-            let mut state = lock(&self.shared);
-            state.printer.out.flush();
-            state.printer.out.wipe_status();
-            taken.texts.iter().for_each(|text| tell_coloured(text));
+            print(&mut lock(&self.shared), &taken.texts);
         }
         taken.errors
     }
