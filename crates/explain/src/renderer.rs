@@ -2,6 +2,7 @@
 //!
 //! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
+mod absent;
 mod aggregates;
 
 use std::cell::OnceCell;
@@ -266,7 +267,7 @@ impl<'a> Renderer<'a> {
                     Body::Normal([]) if rule.head.atoms().is_empty() => {
                         self.always(self.inquiry.span(rule.source))
                     }
-                    _ => self.rule(rule.head, rule.body),
+                    _ => self.rule(&rule),
                 }
             }
             Origin::Bounds(i) => {
@@ -337,19 +338,26 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn rule(&self, head: Head<'_>, body: Body<'_>) -> String {
+    fn rule(&self, rule: &RuleRef<'_>) -> String {
+        let (head, body) = (rule.head, rule.body);
         let heads: Vec<String> = head.atoms().iter().map(|&a| self.atom_within(a, 2)).collect();
         let constraint = heads.is_empty();
         match body {
             Body::Normal([]) if constraint => "its body always holds".into(),
             Body::Normal([]) => format!("{} holds", list(&heads, " or ")),
-            Body::Normal([one]) if constraint => {
-                let must = if one.is_neg() { "must hold" } else { "must not hold" };
-                format!("{} {must}", self.atom_within(one.atom(), 2))
-            }
             Body::Normal(literals) => {
-                let body = and(self.literals(literals, 2));
-                if constraint {
+                let mut parts: Vec<String> = Vec::new();
+                for part in self.literals(literals, 2).chain(self.absent(rule)) {
+                    if !parts.contains(&part) {
+                        parts.push(part);
+                    }
+                }
+                let is_one = parts.len() == 1;
+                let body = and(parts);
+                if let (true, true, Some(one)) = (constraint, is_one, literals.first()) {
+                    let must = if one.is_neg() { "must hold" } else { "must not hold" };
+                    format!("{} {must}", self.atom_within(one.atom(), 2))
+                } else if constraint {
                     format!("{body} must not hold together")
                 } else if let [one] = head.atoms()
                     && self.inquiry.sayings.contains_key(one)
@@ -413,6 +421,7 @@ impl<'a> Renderer<'a> {
         };
         let parts = elements.iter().map(part);
         match self.how_many(function, guards) {
+            Some(how_many) if elements.is_empty() => format!("{how_many} must hold, and there is none to choose"),
             Some(how_many) => format!("{how_many} must hold of {}", list(parts, ", ")),
             None => format!("{} must hold", self.aggregate(function, set, guards, parts)),
         }
@@ -442,10 +451,12 @@ impl<'a> Renderer<'a> {
                     return self.demand(origin);
                 }
                 let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
-                let others = and(self.literals(&others, 2));
+                let others: Vec<String> = self.literals(&others, 2).chain(self.absent(&rule)).collect();
+                let number = others.len() + 1;
+                let others = and(others);
                 // What is said by the opposite bound is said to hold.
                 let denied = literal.is_neg() && self.opposite(literal.atom(), 3).is_none();
-                match (rule.head, denied, body.len()) {
+                match (rule.head, denied, number) {
                     (Head::Disjunction([]), true, 1) => "must not hold".into(),
                     (Head::Disjunction([]), false, 1) => "must hold".into(),
                     (Head::Disjunction([]), true, _) => format!("must not hold together with {others}"),
