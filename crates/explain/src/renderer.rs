@@ -139,8 +139,8 @@ impl<'a> Renderer<'a> {
         name_of(&program.atoms, atom, self.inquiry.symbols())
     }
 
-    /// A theory atom. One over integers as it is written: its ground elements have numbers of their own; a domain with the name of
-    /// its variable.
+    /// A theory atom. One over integers as it is written, a domain with the name of its variable; if it has variables, its instance
+    /// without the numbers that tell elements apart.
     fn theory_atom(&self, atom: &TheoryAtom) -> String {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
         let Some(place) = self.place_of(atom.span).filter(|_| program.theory.integers) else {
@@ -151,8 +151,30 @@ impl<'a> Renderer<'a> {
         let variable = variable.and_then(|(_, term)| program.integers.symbol(term.0 as usize));
         match (variable, place.text.rsplit_once('=')) {
             (Some(name), Some((before, _))) => format!("{before}= {}", symbols.display(name)),
+            _ if has_variable(&place.text) => self.constraint_instance(atom),
             _ => place.text,
         }
+    }
+
+    /// The instance of a constraint over integers.
+    fn constraint_instance(&self, atom: &TheoryAtom) -> String {
+        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
+        let term = |id| {
+            let text = text::theory::theory_term(program, symbols, id);
+            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
+            inner.map_or(text.clone(), str::to_string)
+        };
+        let name = integers::name_of(program, symbols, atom).unwrap_or_default();
+        let name = name.strip_prefix("__").and_then(|n| n.rsplit_once('_')).map_or(name, |(name, _)| name);
+        let elements = atom.elements.iter().map(|&id| {
+            let element = &program.theory.elements[id.0 as usize];
+            let own = element.terms.first().map_or(String::new(), |&id| term(id));
+            self.under(own, program.literals(element.condition), 1)
+        });
+        let guard = atom.guard.map(|(operator, right)| {
+            format!(" {} {}", text::theory::theory_term(program, symbols, operator), term(right))
+        });
+        format!("&{name} {{ {} }}{}", list(elements, "; "), guard.unwrap_or_default())
     }
 
     /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
@@ -519,6 +541,12 @@ pub(crate) fn list<P: Display>(
         text.push(format!("... ({all} in all)"));
     }
     text.join(separator)
+}
+
+/// Whether a word of a statement's text begins with a capital letter.
+fn has_variable(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    text.split(|c| !is_part(c)).any(|word| word.trim_start_matches('_').starts_with(char::is_uppercase))
 }
 
 /// `a, b and c`
