@@ -123,6 +123,7 @@ impl Grounder {
         let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
         let rare = spelling::rare(&prepared.facts, symbols);
         let (rules, objective) = (program.rules.len(), program.minimize.len());
+        let definitions = program.definitions.len();
         let together = swapped::together(&prepared.rules, &self.predicates);
         let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
         let (result, stopped) = self.run(plan, symbols, program, interrupt, diagnostics, callers);
@@ -137,7 +138,7 @@ impl Grounder {
                 self.report_columns(&rare, &together, symbols, diagnostics);
                 self.report_constant_objective(program, objective, diagnostics);
                 self.report_idle_objective(program, symbols, diagnostics);
-                Self::warn_of_merged_costs(program, objective, diagnostics);
+                Self::warn_of_merged_weights(program, (definitions, objective), diagnostics);
                 self.report_refuted(program, rules, diagnostics);
                 Ok(())
             }

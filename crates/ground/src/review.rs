@@ -14,6 +14,7 @@ use asp_base::nearest::{MAX_COMPARED, nearest, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_program::ground_program::{Definition, Function};
 use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{Literal, Program, RuleSource};
 use asp_rewrite::lint::{variables, whole};
@@ -493,8 +494,12 @@ impl Grounder {
         }
     }
 
-    /// Makes a warning of what [`lint::TUPLE_COLLAPSE`] says of a weak constraint if instances of it have equal weights.
-    pub(super) fn warn_of_merged_costs(program: &Program, from: usize, diagnostics: &mut [Diagnostic]) {
+    /// Makes a warning of what [`lint::TUPLE_COLLAPSE`] says of a weak constraint or a sum if instances of it have equal weights.
+    pub(super) fn warn_of_merged_weights(
+        program: &Program,
+        (definitions, objective): (usize, usize),
+        diagnostics: &mut [Diagnostic],
+    ) {
         let mut told: Vec<&mut Diagnostic> =
             diagnostics.iter_mut().filter(|d| d.kind == Some(lint::TUPLE_COLLAPSE)).collect();
         if told.is_empty() {
@@ -502,7 +507,7 @@ impl Grounder {
         }
         let mut first: Map<(RuleSource, i64, i64), &[Literal]> = Map::default();
         let mut merged: Set<Span> = Set::default();
-        for element in program.minimize.iter().skip(from).filter(|e| program.terms(e.tuple).is_empty()) {
+        for element in program.minimize.iter().skip(objective).filter(|e| program.terms(e.tuple).is_empty()) {
             let condition = program.literals(element.condition);
             let of_weight =
                 first.entry((element.source, element.priority, element.weight)).or_insert(condition);
@@ -510,8 +515,24 @@ impl Grounder {
                 merged.extend(program.sources.get(element.source.0 as usize));
             }
         }
+        for defined in program.definitions.iter().skip(definitions) {
+            let Definition::Aggregate { function: Function::Sum, elements, .. } = &defined.definition else { continue };
+            let mut seen: Map<Sym, &[Literal]> = Map::default();
+            let is_merged = elements.iter().any(|element| {
+                let condition = program.literals(element.condition);
+                match program.terms(element.tuple) {
+                    &[weight] => *seen.entry(weight).or_insert(condition) != condition,
+                    _ => false,
+                }
+            });
+            if is_merged {
+                merged.extend(program.sources.get(defined.source.0 as usize));
+            }
+        }
         for d in &mut told {
-            if d.labels.first().is_some_and(|label| merged.contains(&label.span)) {
+            // An element of a sum stands within its rule.
+            let is_in = |span: &Span| merged.iter().any(|rule| rule.lo <= span.lo && span.hi <= rule.hi);
+            if d.labels.first().is_some_and(|label| is_in(&label.span)) {
                 (d.severity, d.kind) = (Severity::Warning, Some(lint::WEIGHT_ONCE));
             }
         }
