@@ -686,6 +686,14 @@ fn arguments_and_terms() {
     loud(&format!("{facts} #maximize {{ W,X : w(X,W) }}. :- q(1)."), "constant-objective", same);
     right(&format!("{facts} #maximize {{ W,X : w(X,W), q(X) }}."));
     right("w(1,5). w(2,6). #minimize { W,X : w(X,W) }.");
+    let matches = "team(a;b). round(1..2). { plays(T,R) : round(R) } :- team(T).";
+    loud(
+        &format!("{matches} :- team(T), round(R), not plays(R,T), R > 5."),
+        "never-meets",
+        "did you mean `not plays(T,R)`?",
+    );
+    right(&format!("{matches} :- team(T), round(R), not plays(T,R), R > 5."));
+    right("n(1..3). blocked(none). { q(X) : n(X), not blocked(X) }.");
     let people = "d(tim,ann). d(eve,tim). { sit(tim;ann;eve) }.";
     loud(&format!("{people} :- d(tim,Ann), sit(tim)."), "capital-name", "the constant is written `ann`");
     right(&format!("{people} :- d(tim,Ann), sit(Ann). :- d(tim,_Ann), sit(eve). :- d(tim,_), sit(tim)."));
