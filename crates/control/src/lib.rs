@@ -275,7 +275,8 @@ impl Control {
         let functions = self.callbacks.functions.as_deref_mut();
         let sources = &self.texts.sources;
         let caller = functions.map(|functions| Caller { functions, sources });
-        let mut hear = self.callbacks.listener.as_mut().map(|hear| |message: &Diagnostic| hear(message, sources));
+        let mut hear =
+            self.callbacks.listener.as_mut().map(|hear| |message: &Diagnostic| hear(message, sources));
         let listener = hear.as_mut().map(|hear| hear as &mut dyn FnMut(&Diagnostic));
         let callers = Callers { caller, listener };
         match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, callers) {

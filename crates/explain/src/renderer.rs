@@ -161,7 +161,8 @@ impl<'a> Renderer<'a> {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
         let term = |id| {
             let text = text::theory::theory_term(program, symbols, id);
-            let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
+            let inner =
+                text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
             inner.map_or(text.clone(), str::to_string)
         };
         let name = integers::name_of(program, symbols, atom).unwrap_or_default();
@@ -443,7 +444,9 @@ impl<'a> Renderer<'a> {
         };
         let parts = elements.iter().map(part);
         match self.how_many(function, guards) {
-            Some(how_many) if elements.is_empty() => format!("{how_many} must hold, and there is none to choose"),
+            Some(how_many) if elements.is_empty() => {
+                format!("{how_many} must hold, and there is none to choose")
+            }
             Some(how_many) => format!("{how_many} must hold of {}", list(parts, ", ")),
             None => format!("{} must hold", self.aggregate(function, set, guards, parts)),
         }

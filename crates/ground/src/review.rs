@@ -277,6 +277,24 @@ impl Grounder {
         }
     }
 
+    /// The arguments of a predicate's fact, all of them names, if it has no other.
+    fn only_fact(&self, signature: Signature, symbols: &Symbols) -> Option<Vec<String>> {
+        let of = |&(fact, _): &(Sym, Span)| match symbols.view(fact) {
+            SymView::Fun { name, args, negative }
+                if (name, args.len() as u32, negative)
+                    == (signature.name, signature.arity, signature.negative) =>
+            {
+                Some(args)
+            }
+            _ => None,
+        };
+        let mut facts = self.texts.fact_places.iter().filter_map(of);
+        let args = facts.next().filter(|_| facts.next().is_none())?;
+        let is_name = |s: &&Sym| matches!(symbols.view(**s), SymView::Fun { args: [], .. });
+        (args.iter().all(|s| is_name(&s)) && args.len() <= MAX_SHOWN)
+            .then(|| args.iter().map(|&s| symbols.display(s)).collect())
+    }
+
     /// Predicates of facts that nothing reads or names, with so many arguments.
     fn unread_facts(&self, arity: u32, symbols: &Symbols) -> Vec<Signature> {
         let mut found: Vec<Signature> = Vec::new();
@@ -405,7 +423,12 @@ impl Grounder {
                         format!(" Its value is `${}({arguments}{more})`", symbols.str(s.name))
                     }
                 };
-                note = note.help(format!("did you mean `{}`?{value}", name(&s)));
+                note = note.help(match self.only_fact(s, symbols) {
+                    Some(args) if s.name == p.signature.name && p.signature.arity == 1 && s.arity > 1 => {
+                        format!("several facts are written with `;`: `{target}({})`", args.join(";"))
+                    }
+                    _ => format!("did you mean `{}`?{value}", name(&s)),
+                });
             } else if let [only] = self.unread_facts(p.signature.arity, symbols)[..] {
                 note = note.help(format!("nothing reads the facts of `{}`: are they meant?", name(&only)));
             }
@@ -516,7 +539,9 @@ impl Grounder {
             }
         }
         for defined in program.definitions.iter().skip(definitions) {
-            let Definition::Aggregate { function: Function::Sum, elements, .. } = &defined.definition else { continue };
+            let Definition::Aggregate { function: Function::Sum, elements, .. } = &defined.definition else {
+                continue;
+            };
             let mut seen: Map<Sym, &[Literal]> = Map::default();
             let is_merged = elements.iter().any(|element| {
                 let condition = program.literals(element.condition);

@@ -217,14 +217,19 @@ impl Compiler {
         let (of, arity) = function(known.name)?;
         let (name, with) = (symbols.display(known.name), siblings[&(of, arity)].0);
         let of = format!("{}/{arity}", symbols.str(of));
-        let message = format!("`{name}` has no domain, while the {with} other integer variables of `{of}` have one");
-        let told = Diagnostic::warning(WarningKind::Other, known.span, message).caption("it is mentioned here");
+        let message =
+            format!("`{name}` has no domain, while the {with} other integer variables of `{of}` have one");
+        let told =
+            Diagnostic::warning(WarningKind::Other, known.span, message).caption("it is mentioned here");
         let sorted = |name: Sym| {
-            let mut args = if let SymView::Fun { args, .. } = symbols.view(name) { args.to_vec() } else { Vec::new() };
+            let mut args =
+                if let SymView::Fun { args, .. } = symbols.view(name) { args.to_vec() } else { Vec::new() };
             args.sort_unstable();
             args
         };
-        let others = || self.data.variables.iter().filter(|k| k.has_domain && function(k.name) == function(known.name));
+        let others = || {
+            self.data.variables.iter().filter(|k| k.has_domain && function(k.name) == function(known.name))
+        };
         let turned = others().find(|k| sorted(k.name) == sorted(known.name)).map(|k| symbols.display(k.name));
         let near = || {
             let names: Vec<String> = others().map(|k| symbols.display(k.name)).collect();

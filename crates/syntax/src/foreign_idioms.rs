@@ -241,6 +241,26 @@ impl<'s> ForeignIdioms<'s> {
             {
                 found(i, "`not` is a keyword and no name: write `neg`, or `\"not\"` in quotes")
             }
+            Token::Not
+                if self.in_arguments(i)
+                    && matches!(
+                        self.tokens.get(i + 1).map(|t| t.1),
+                        Some(Token::Variable | Token::Number)
+                    ) =>
+            {
+                found(
+                    i,
+                    "`not` stands before an atom, not before a term: write another rule or literal for what else holds",
+                )
+            }
+            Token::Sum | Token::SumPlus | Token::Count
+                if i == 0 && !self.tokens.iter().any(|t| t.1 == Token::If) =>
+            {
+                found(
+                    0,
+                    "a constraint begins with `:-` and says what must not be: `:- #sum { W,X : p(X), w(X,W) } > 8.`",
+                )
+            }
             // Brackets belong after the period of a weak constraint or a heuristic, and in theory atoms.
             Token::OpenBracket if !in_theory && i.checked_sub(1).is_none_or(|p| !self.is(p, Token::Dot)) => {
                 found(

@@ -5,8 +5,8 @@
 use super::Renderer;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::{StrId, Sym, SymView};
-use asp_program::rule::{Body, RuleRef};
 use asp_program as ground;
+use asp_program::rule::{Body, RuleRef};
 use asp_syntax::ast::{Atom, BodyElementKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind};
 use asp_syntax::print;
 
@@ -17,7 +17,9 @@ impl Renderer<'_> {
     /// The negated literals, as text, of a rule's instance whose atoms nothing derives.
     pub(super) fn absent(&self, rule: &RuleRef<'_>) -> Vec<String> {
         let Body::Normal(body) = rule.body else { return Vec::new() };
-        let Some(statement) = self.inquiry.statement(self.inquiry.span(rule.source)) else { return Vec::new() };
+        let Some(statement) = self.inquiry.statement(self.inquiry.span(rule.source)) else {
+            return Vec::new();
+        };
         let StatementKind::Rule { body: written, .. } = &statement.kind else { return Vec::new() };
         let (mut positive, mut negated): (Vec<&Atom>, Vec<&Literal>) = (Vec::new(), Vec::new());
         for element in written {
@@ -38,8 +40,8 @@ impl Renderer<'_> {
             let [own] = &atom.args[..] else { continue };
             let matching = |l: &ground::Literal| {
                 let (signature, args) = atoms.get(l.atom()).filter(|_| !l.is_neg())?;
-                let fits = (atom.name, own.len(), atom.negative)
-                    == (signature.name, args.len(), signature.negative);
+                let fits =
+                    (atom.name, own.len(), atom.negative) == (signature.name, args.len(), signature.negative);
                 Some((l.atom(), self.matched(own, args, &binding).filter(|_| fits)?))
             };
             let found = body.iter().filter_map(matching).min_by_key(|(atom, _)| used.contains(atom));
@@ -59,7 +61,8 @@ impl Renderer<'_> {
             };
             atom.args.len() == 1 && !body.iter().filter(|l| l.is_neg()).any(|l| is_left(&l))
         };
-        let instance = |literal: &&Literal| print::literal(&instance(literal, &binding), self.inquiry.symbols());
+        let instance =
+            |literal: &&Literal| print::literal(&instance(literal, &binding), self.inquiry.symbols());
         negated.iter().filter(|literal| is_absent(literal)).map(instance).collect()
     }
 

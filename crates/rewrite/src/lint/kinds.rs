@@ -276,7 +276,11 @@ impl Columns<'_> {
 
     /// Of a negated atom, a variable that is of another kind than the column in which it stands, with its kind and the column, and two
     /// columns such that all variables fit once they are exchanged.
-    fn turned<'l, L>(&self, atom: &Atom, around: impl Fn() -> L) -> Option<((Var, Kinds, usize), (usize, usize))>
+    fn turned<'l, L>(
+        &self,
+        atom: &Atom,
+        around: impl Fn() -> L,
+    ) -> Option<((Var, Kinds, usize), (usize, usize))>
     where
         L: Iterator<Item = &'l Literal>,
     {
@@ -289,7 +293,15 @@ impl Columns<'_> {
             _ => None,
         })?;
         let fits = |other: usize| {
-            let place = |i| if i == at { other } else if i == other { at } else { i };
+            let place = |i| {
+                if i == at {
+                    other
+                } else if i == other {
+                    at
+                } else {
+                    i
+                }
+            };
             other != at
                 && matches!(atom.args[other], Term::Var(_))
                 && (0..kinds.len()).all(|i| meet(i, place(i)))

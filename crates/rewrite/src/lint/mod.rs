@@ -93,9 +93,23 @@ fn is_auxiliary(rule: &Rule, predicates: &Predicates) -> bool {
 
 /// Global variables in tuples of aggregates, and tuples of two elements that are the same.
 fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
-    let mut element = |tuple: &'r [Term], weighted: bool, seen: &mut Map<&'r [Term], Span>, span: Span| {
+    let mut element = |tuple: &'r [Term],
+                       condition: &[Literal],
+                       weighted: bool,
+                       seen: &mut Map<&'r [Term], Span>,
+                       span: Span| {
         let mut vars: Vec<Var> = Vec::new();
         tuple.iter().for_each(|t| t.for_each_var(&mut |v| vars.push(v)));
+        let is_local = |v: Var| rule.vars[v.0 as usize].local;
+        let mut apart: Vec<&str> = Vec::new();
+        for l in condition.iter().filter(|_| !vars.iter().any(|&v| is_local(v))) {
+            literal_vars(l, &mut |v| {
+                let name = rule.vars[v.0 as usize].name.map_or("", |n| symbols.str(n));
+                if is_local(v) && !name.is_empty() && !apart.contains(&name) {
+                    apart.push(name);
+                }
+            });
+        }
         for v in vars {
             let VarInfo { name: Some(name), span: at, local: false } = rule.vars[v.0 as usize] else {
                 continue;
@@ -104,6 +118,12 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
             let mut note = Diagnostic::info(WarningKind::GlobalVariable, span, text);
             if at != span {
                 note = note.label(at, "the rule binds it here");
+            }
+            if let [first, ..] = apart[..] {
+                note = note.help(format!(
+                    "each element has the same tuple, which counts once whatever `{first}` is: put `{}` into it",
+                    apart.join(",")
+                ));
             }
             found.push(note);
         }
@@ -127,13 +147,13 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
         if let Literal::Aggregate(a) = l {
             let mut seen = Map::default();
             for e in a.elements.iter().filter(|_| !a.set) {
-                element(&e.tuple, sums(a.function), &mut seen, e.span);
+                element(&e.tuple, &e.condition, sums(a.function), &mut seen, e.span);
             }
         }
     }
     if let Head::Aggregate { function, set: false, elements, .. } = &rule.head {
         let mut seen = Map::default();
-        elements.iter().for_each(|e| element(&e.tuple, sums(*function), &mut seen, e.span));
+        elements.iter().for_each(|e| element(&e.tuple, &e.condition, sums(*function), &mut seen, e.span));
     }
 }
 

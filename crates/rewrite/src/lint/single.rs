@@ -83,7 +83,7 @@ pub(super) fn check(
         }
     }
     variables::weight(statement, known, symbols, found);
-    variables::dashes(statement, symbols, found);
+    variables::domains(statement, symbols, found);
     never::check(&parts, &literals, known, symbols, found);
     habits::check(&parts, &literals, known, symbols, found);
     for literal in literals {
@@ -107,9 +107,13 @@ fn interval(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let TermKind::Interval(lo, hi) = &t.kind else { return };
     let (Some(lo), Some(hi)) = (number(lo, symbols), number(hi, symbols)) else { return };
     if lo > hi {
-        let told = Diagnostic::warning(EMPTY_INTERVAL, t.span, "this interval has no members");
-        found.push(told.help(format!("did you mean `{hi}..{lo}`?")));
+        found.push(empty_interval((lo, hi), t.span));
     }
+}
+
+pub(super) fn empty_interval((lo, hi): (i64, i64), span: Span) -> Diagnostic {
+    let told = Diagnostic::warning(EMPTY_INTERVAL, span, "this interval has no members");
+    told.help(format!("did you mean `{hi}..{lo}`?"))
 }
 
 /// A name from which a name is subtracted, or names and numbers.

@@ -1,7 +1,7 @@
 //! Integer variables in plain comparisons: beside `&dom { 0..9 } = start(a).`, `start(a) < 3` is about a term, not about the variable.
 
 use super::habits::dash;
-use super::single::{TERM_COMPARED, bare, is_computed, meaning, named, number, value};
+use super::single::{TERM_COMPARED, bare, empty_interval, is_computed, meaning, named, number, value};
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
@@ -43,8 +43,8 @@ fn add(t: &TheoryTerm, found: &mut Set<(StrId, u32)>) {
     }
 }
 
-/// Warns about `&dom { 0-9 } = x.`
-pub(super) fn dashes(statement: &Statement, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+/// Warns about `&dom { 0-9 } = x.` and `&dom { 9..0 } = x.`
+pub(super) fn domains(statement: &Statement, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     for atom in statement.theory_atoms().filter(|a| symbols.str(a.name) == "dom") {
         for term in atom.elements.iter().flat_map(|e| &e.tuple) {
             let TheoryTermKind::Unparsed(parts) = &term.kind else { continue };
@@ -55,9 +55,12 @@ pub(super) fn dashes(statement: &Statement, symbols: &Symbols, found: &mut Vec<D
             let [(first, a), (between, b)] = &parts[..] else { continue };
             if let (Some(a), [op], Some(b)) = (number(a), &between[..], number(b))
                 && first.is_empty()
-                && symbols.str(*op) == "-"
             {
-                found.extend(dash(a, b, term.span));
+                match symbols.str(*op) {
+                    "-" => found.extend(dash(a, b, term.span)),
+                    ".." if a > b => found.push(empty_interval((a, b), term.span)),
+                    _ => {}
+                }
             }
         }
     }
