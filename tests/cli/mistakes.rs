@@ -786,6 +786,19 @@ fn words_of_help() {
             "t(a). &dom { 0..9 } = start(T) :- t(T). #minimize { start(T) : t(T) }.",
             "did you mean `&minimize { start(T) : t(T) }.`?",
         ),
+        ("p(1). ok(B) :- p(B), sits(B, not T).", "`not` stands before an atom, not before a term"),
+        (
+            "item(a,3). { take(I) : item(I,_) }. #sum { W,I : take(I), item(I,W) } <= 8.",
+            "a constraint begins with `:-`",
+        ),
+        ("team(a, b, c, d). { plays(X) : team(X) }.", "several facts are written with `;`: `team(a;b;c;d)`"),
+        ("t(1..2). { s(G,T) : t(T) } :- G = 1..9. :- t(T), #count { T : s(G,T) } > 3.", "put `G` into it"),
+        ("&dom { 8..0 } = x.", "did you mean `0..8`?"),
+        (
+            "d(1..3). &dom { 0..9 } = h(D,1) :- d(D). &dom { 0..9 } = h(1,2). &sum { h(2,3) } = 0.",
+            "while the 4 other integer variables of `h/2` have one",
+        ),
+        ("i(a,3). i(b,3). { t(X) : i(X,_) }. :- #sum { W : t(X), i(X,W) } > 3.", "as in `weight,X`"),
         ("#const budget = 90. {p(1..3)}. :- #sum{X:p(X)} > bugdet.", "did you mean `budget`?"),
     ] {
         let told = run(["-", "0"], program).stderr;

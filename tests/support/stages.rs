@@ -5,7 +5,7 @@ use asp::Interrupt;
 use asp::message::Severity;
 use asp_base::span::Sources;
 use asp_base::symbol::Symbols;
-use asp_ground::{GroundOptions, Grounder};
+use asp_ground::{Callers, GroundOptions, Grounder};
 use asp_oracle::brute_force;
 use asp_program::lower::lower;
 use asp_program::{Program, text};
@@ -38,7 +38,14 @@ pub fn ground(source: &str) -> Result<Ground, String> {
     let base = [(symbols.intern("base"), Vec::new())];
     if !fine
         || grounder
-            .ground(&base, &mut symbols, &mut program, &Interrupt::new(), &mut diagnostics, None)
+            .ground(
+                &base,
+                &mut symbols,
+                &mut program,
+                &Interrupt::new(),
+                &mut diagnostics,
+                Callers::default(),
+            )
             .is_err()
         || !errors(&diagnostics).is_empty()
     {

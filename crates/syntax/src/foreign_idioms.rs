@@ -242,10 +242,12 @@ impl<'s> ForeignIdioms<'s> {
                 found(i, "`not` is a keyword and no name: write `neg`, or `\"not\"` in quotes")
             }
             Token::Not
-                if self.in_arguments(i)
+                if i > 0
+                    && matches!(self.tokens[i - 1].1, Token::OpenParen | Token::Comma)
+                    && self.is(i + 1, Token::Variable)
                     && matches!(
-                        self.tokens.get(i + 1).map(|t| t.1),
-                        Some(Token::Variable | Token::Number)
+                        self.tokens.get(i + 2).map(|t| t.1),
+                        Some(Token::Comma | Token::CloseParen)
                     ) =>
             {
                 found(

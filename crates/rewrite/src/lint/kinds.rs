@@ -117,35 +117,26 @@ pub fn check(
             for literal in own {
                 let Literal::Atom(Sign::Not, atom) = literal else { continue };
                 let around = || rule.body.iter().chain(condition);
-                let Some((wrong, columns)) = known.turned(atom, around) else { continue };
+                let Some((at, other)) = known.turned(atom, around) else { continue };
                 if !reported.insert((lint::NEVER_MEETS.name(), atom.span)) {
                     continue;
                 }
-                let s = predicates[atom.pred].signature;
-                let name = |v: Var| rule.vars[v.0 as usize].name.map_or("_", |n| symbols.str(n));
-                let args = |turn: &dyn Fn(usize) -> usize| {
-                    let arg = |i| match &atom.args[turn(i)] {
-                        Term::Var(v) => name(*v).to_string(),
-                        Term::Sym(s) => symbols.display(*s),
-                        _ => "...".to_string(),
-                    };
-                    (0..atom.args.len()).map(arg).collect::<Vec<_>>().join(",")
+                let word = |t: &Term| match t {
+                    Term::Var(v) => rule.vars[v.0 as usize].name.map_or("_", |n| symbols.str(n)).to_string(),
+                    Term::Sym(s) => symbols.display(*s),
+                    _ => "...".to_string(),
                 };
+                let mut args: Vec<String> = atom.args.iter().map(word).collect();
+                let (name, as_written) = (args[at].clone(), args.join(","));
+                args.swap(at, other);
+                let (turned, s) = (args.join(","), predicates[atom.pred].signature);
                 let own = symbols.str(s.name);
-                let turned = args(&|i| match i {
-                    i if i == columns.0 => columns.1,
-                    i if i == columns.1 => columns.0,
-                    i => i,
-                });
-                let (kind, other) = (wrong.1.name(), known.get((atom.pred, wrong.2 as u32)).name());
+                let kind = known.term(&atom.args[at], around()).name().unwrap_or("of another kind");
+                let column = known.get((atom.pred, at as u32)).name().unwrap_or("not");
                 let text = format!(
-                    "`not {own}({})` always holds: `{}` is {}, and argument {} of `{own}/{}` is {}",
-                    args(&|i| i),
-                    name(wrong.0),
-                    kind.unwrap_or("of another kind"),
-                    wrong.2 + 1,
+                    "`not {own}({as_written})` always holds: `{name}` is {kind}, and argument {} of `{own}/{}` is {column}",
+                    at + 1,
                     s.arity,
-                    other.unwrap_or("not"),
                 );
                 let help = format!("did you mean `not {own}({turned})`?");
                 diagnostics.push(Diagnostic::warning(lint::NEVER_MEETS, atom.span, text).help(help));
@@ -274,25 +265,18 @@ impl Columns<'_> {
         kinds
     }
 
-    /// Of a negated atom, a variable that is of another kind than the column in which it stands, with its kind and the column, and two
-    /// columns such that all variables fit once they are exchanged.
-    fn turned<'l, L>(
-        &self,
-        atom: &Atom,
-        around: impl Fn() -> L,
-    ) -> Option<((Var, Kinds, usize), (usize, usize))>
+    /// A column of a negated atom whose variable is of another kind, and one with which it is to be exchanged so that all fit.
+    fn turned<'l, L>(&self, atom: &Atom, around: impl Fn() -> L) -> Option<(usize, usize)>
     where
         L: Iterator<Item = &'l Literal>,
     {
         let kinds: Vec<Kinds> = atom.args.iter().map(|t| self.term(t, around())).collect();
         let columns: Vec<Kinds> = (0..).zip(&kinds).map(|(i, _)| self.settled((atom.pred, i))).collect();
+        let is_variable = |i: usize| matches!(atom.args[i], Term::Var(_));
         let meet = |i: usize, j: usize| kinds[i].0 & columns[j].0 != 0;
-        let mut places = atom.args.iter().enumerate();
-        let (at, var) = places.find_map(|(i, t)| match t {
-            Term::Var(v) if !meet(i, i) && kinds[i] != Kinds::default() => Some((i, *v)),
-            _ => None,
-        })?;
-        let fits = |other: usize| {
+        let is_wrong = |&i: &usize| is_variable(i) && !meet(i, i) && kinds[i] != Kinds::default();
+        let at = (0..kinds.len()).find(is_wrong)?;
+        let fits = |&other: &usize| {
             let place = |i| {
                 if i == at {
                     other
@@ -302,12 +286,9 @@ impl Columns<'_> {
                     i
                 }
             };
-            other != at
-                && matches!(atom.args[other], Term::Var(_))
-                && (0..kinds.len()).all(|i| meet(i, place(i)))
+            other != at && is_variable(other) && (0..kinds.len()).all(|i| meet(i, place(i)))
         };
-        let other = (0..kinds.len()).find(|&other| fits(other))?;
-        Some(((var, kinds[at], at), (at, other)))
+        Some((at, (0..kinds.len()).find(fits)?))
     }
 
     /// A variable of two atoms that have no kind in common.
