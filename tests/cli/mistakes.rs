@@ -709,7 +709,7 @@ fn arguments_and_terms() {
     for asked in [
         ":- not q(1).",
         "r :- q(_). :- not r.",
-        ":- { q(X) } < 1.",
+        ":- { q(1); q(2) } < 1.",
         ":- #sum { W,X : w(X,W), q(X) } != 6.",
         "1 { s(X) : w(X,_) }. q(X) :- s(X).",
         ":- r(X) : w(X,_). r(X) :- w(X,_), not q(X).",
@@ -798,7 +798,7 @@ fn words_of_help() {
             "d(1..3). &dom { 0..9 } = h(D,1) :- d(D). &dom { 0..9 } = h(1,2). &sum { h(2,3) } = 0.",
             "while the 4 other integer variables of `h/2` have one",
         ),
-        ("i(a,3). i(b,3). { t(X) : i(X,_) }. :- #sum { W : t(X), i(X,W) } > 3.", "as in `weight,X`"),
+        ("i(a,3). i(b,3). i(c,2). { t(X) : i(X,_) }. :- #sum { W : t(X), i(X,W) } > 3.", "as in `weight,X`"),
         ("#const budget = 90. {p(1..3)}. :- #sum{X:p(X)} > bugdet.", "did you mean `budget`?"),
     ] {
         let told = run(["-", "0"], program).stderr;

@@ -335,7 +335,29 @@ fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
     // But an aggregate that a single literal decides is read as that literal.
     check("#external b. [true] { c }. b :- not c, 1 <= #sum { 1 : c }.", "", &["b", "b c"]);
     check("#external b. [true] { c }. b :- not c, not 1 > #sum { 1 : c }.", "", &["", "c"]);
-    check("e. #external b. [true] { c }. b :- not c, 2 <= #sum { 1 : e; 1,1 : c }.", "", &["e", "c e"]);
+    check("e. #external b. [true] { c }. b :- not c, 2 <= #sum { 1 : e; 1,1 : c }.", "", &["c e", "e"]);
+}
+
+/// Instances without a value are dropped, before any rewriting and after it; what is no number is less or greater than all.
+#[test]
+fn instances_without_a_value_are_none() {
+    check("{ p(1..2) }. v(1/(X-1)) :- p(X), not v(1/(X-1)).", "", &["", "p(1)"]);
+    check("{ p(1;a) }. v(X+1) :- p(X), not v(X+1).", "", &["", "p(a)"]);
+    check("{ p(a) }. -v(-X,|X|) :- p(X), not -v(-X,|X|).", "", &["", "p(a)"]);
+    check("{ p(a); p(b) }. :- p(A), p(B), A+1 != B+1.", "", &["", "p(a)", "p(a) p(b)", "p(b)"]);
+    check("{ p(a); p(b) }. :- p(A), p(B), 2*A < 2*B.", "", &["", "p(a)", "p(a) p(b)", "p(b)"]);
+    check(
+        "{ p(1,(a;b)) }. :- p(A,B), p(A,D), f(B+1) != f(D+1).",
+        "",
+        &["", "p(1,a)", "p(1,a) p(1,b)", "p(1,b)"],
+    );
+    let numbers = "s(1..30). m(a). m(3). #show b/1. ";
+    for bound in ["a", "#sup", "f(1)", "\"s\"", "-a"] {
+        check(&format!("{numbers} b(1) :- 30 = #count {{ X : s(X), |X| < {bound} }}."), "", &["b(1)"]);
+        check(&format!("{numbers} b(X) :- s(X), |X| >= {bound}."), "", &[""]);
+    }
+    check(&format!("{numbers} b(M) :- m(M), 30 = #count {{ X : s(X), |X| <= M }}."), "", &["b(a)"]);
+    check(&format!("{numbers} b(X) :- s(X), m(M), |X| < M, M < 9."), "", &["b(1) b(2)"]);
 }
 
 #[test]

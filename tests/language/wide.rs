@@ -288,8 +288,6 @@ fn keys(rng: &mut Rng) -> String {
     out
 }
 
-/// Programs of one kind with each of the sets of rewritings; at least one of `least` must be rewritten.
-#[track_caller]
 /// Relations of which constraints over two of their atoms say something: keys, symmetry and antisymmetry, and what looks like these.
 fn relations(rng: &mut Rng) -> String {
     let atom = |rng: &mut Rng, arity: u64, used: &mut Vec<&str>| {
@@ -327,6 +325,34 @@ fn relations(rng: &mut Rng) -> String {
     format!("{out}{head} :- {}{last}.\n", body.join(", "))
 }
 
+/// Rules that deny their own head, and constraints over two atoms of a predicate, with terms that have no value in some instances.
+fn partial(rng: &mut Rng) -> String {
+    let term = |v: &str, rng: &mut Rng| {
+        let forms = ["V", "V+1", "2-V", "-V", "|V|", "2*V", "V/2", "1/V", "f(V+1)", "(V,-V)", "f(V)", "V*V"];
+        one(&forms, rng).replace('V', v)
+    };
+    let mut members: Vec<&str> = Vec::new();
+    for _ in 0..2 + rng.below(2) {
+        members.push(one(&["0", "1", "2", "-1", "a", "b", "\"s\"", "f(1)", "(1,2)"], rng));
+    }
+    let mut out =
+        format!("{{ p(({})) }}. k(1..2). {{ r(K,({})) }} :- k(K).\n", members.join(";"), members.join(";"));
+    for _ in 0..1 + rng.below(3) {
+        let (s, t) = (term("A", rng), term("B", rng));
+        let relation = one(&["!=", "!=", "<", ">", "="], rng);
+        out += &match rng.below(5) {
+            0 => format!("v({s}) :- p(A), not v({s}).\n"),
+            1 => format!("-v({s},A) :- r(K,A), K > 1, not -v({s},A).\n"),
+            2 => format!(":- p(A), p(B), {s} {relation} {}.\n", s.replace('A', "B")),
+            3 => format!(":- r(K,A), r(K,B), {s} {relation} {}.\n", s.replace('A', "B")),
+            _ => format!(":- p(A), r(2,B), {s} {relation} {t}.\n"),
+        };
+    }
+    out
+}
+
+/// Programs of one kind with each of the sets of rewritings; at least one of `least` must be rewritten.
+#[track_caller]
 fn compare(random: fn(&mut Rng) -> String, name: &str, seeds: u64, least: u64) {
     let answers = |program: &str, words: &str| {
         rewriting::answers(program, set(words), |control| control.settings.ground.answers_only = true)
@@ -451,6 +477,13 @@ fn chased_moves() {
 #[test]
 fn chased_relations() {
     compare(relations, "chase", 300, 20);
+}
+
+/// An instance without a value is none, whatever a rewriting makes of the rule.
+#[test]
+fn terms_without_a_value() {
+    compare(partial, "denial", 400, 20);
+    compare(partial, "exclusion", 400, 20);
 }
 
 /// That two atoms which are each other's mirror image do not both hold says nothing of one of their columns alone.

@@ -130,6 +130,38 @@ fn conditions_of_theory_elements() {
     }
 }
 
+/// Comparisons that narrow joins over many rows, with terms of all kinds.
+#[test]
+#[ignore = "needs clingo"]
+fn comparisons_of_many_rows() {
+    let mut oracle = Oracle::required();
+    let first = number("ASP_RANDOM_SEED", 0);
+    for seed in first..first + number("ASP_RANDOM_COUNT", 300) {
+        let mut rng = Rng::new(seed);
+        let mut one = |of: &[&str]| of[rng.below(of.len() as u64) as usize].to_owned();
+        let mut program = vec![
+            "s(-20..20). s((a;b;f(1);\"t\";(1,2);#sup;#inf)).".to_owned(),
+            "t(1..6,-9..9). t(1..3,(a;g(a);\"u\")). m((3;-2;0;a;-a;f(2);(1,1);#sup;#inf)). { c }.".to_owned(),
+        ];
+        for head in ["u(X)", "v(X,M)", "w(X)", "w(M)"] {
+            let side = |text: String| text.replace('V', "X");
+            let terms = ["V", "V", "|V|", "|V|", "-V", "V+1", "2*V", "|V-1|", "3-V", "V*V", "|V|-1", "(V,1)"];
+            let bounds =
+                ["M", "M", "|M|", "-M", "M+1", "a", "-a", "#sup", "#inf", "f(1)", "\"t\"", "(1,1)", "4"];
+            let relations = ["<", "<=", ">", ">=", "!=", "="];
+            let (left, relation, right) = (side(one(&terms)), one(&relations), one(&bounds));
+            let atom = one(&["s(X)", "s(X)", "t(K,X), K < 3", "t(X,K), K >= 8"]);
+            let (more, other) = (side(one(&terms)), one(&relations));
+            let more = format!(", {more} {other} {}", one(&bounds));
+            let last = one(&["", "", &more, ", c"]);
+            program.push(format!("{head} :- m(M), {atom}, {left} {relation} {right}{last}."));
+        }
+        let statements: Vec<Tree> = program.iter().map(text).collect();
+        let different = mismatch(&statements, Mode::All, &mut oracle);
+        assert!(different.is_none(), "seed {seed}\n{}\n{different:?}", program.join("\n"));
+    }
+}
+
 /// Programs derived from the grammar are accepted and rejected alike, and have the same answer sets.
 #[test]
 #[ignore = "needs clingo"]

@@ -27,6 +27,7 @@ mod improve;
 mod instance;
 mod instantiate;
 pub mod join;
+mod objectives;
 mod options;
 mod output;
 mod parity;

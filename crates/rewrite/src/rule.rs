@@ -92,6 +92,14 @@ impl Term {
             Term::Negated(v, span) => Term::Negated(f(*v), *span),
         }
     }
+    /// Whether it has a value whatever its variables are.
+    pub fn is_total(&self) -> bool {
+        match self {
+            Term::Sym(_) | Term::Var(_) => true,
+            Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().all(Term::is_total),
+            _ => false,
+        }
+    }
     /// Whether matching a value against it binds all of its variables.
     pub fn is_pattern(&self) -> bool {
         match self {

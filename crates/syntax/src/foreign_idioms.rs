@@ -255,14 +255,10 @@ impl<'s> ForeignIdioms<'s> {
                     "`not` stands before an atom, not before a term: write another rule or literal for what else holds",
                 )
             }
-            Token::Sum | Token::SumPlus | Token::Count
-                if i == 0 && !self.tokens.iter().any(|t| t.1 == Token::If) =>
-            {
-                found(
-                    0,
-                    "a constraint begins with `:-` and says what must not be: `:- #sum { W,X : p(X), w(X,W) } > 8.`",
-                )
-            }
+            Token::Sum | Token::SumPlus | Token::Count if i == 0 && self.lists_atoms() => found(
+                0,
+                "a constraint begins with `:-` and says what must not be: `:- #sum { W,X : p(X), w(X,W) } > 8.`",
+            ),
             // Brackets belong after the period of a weak constraint or a heuristic, and in theory atoms.
             Token::OpenBracket if !in_theory && i.checked_sub(1).is_none_or(|p| !self.is(p, Token::Dot)) => {
                 found(
@@ -330,6 +326,18 @@ impl<'s> ForeignIdioms<'s> {
             k += 1;
         }
         false
+    }
+
+    /// Whether commas stand between atoms behind the only `:` of an aggregate, as in a body.
+    fn lists_atoms(&self) -> bool {
+        let is = |token: Token| move |t: &(u32, Token, u32)| t.1 == token;
+        let colon = self.tokens.iter().position(is(Token::Colon));
+        let others = |colon| &self.tokens[colon + 1..];
+        colon.map(others).is_some_and(|rest| {
+            !self.tokens.iter().any(is(Token::If))
+                && !rest.iter().any(is(Token::Colon))
+                && rest.iter().any(is(Token::Comma))
+        })
     }
 
     /// Whether a `|` stands between the end of one atom and the beginning of another.

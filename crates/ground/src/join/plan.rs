@@ -370,7 +370,8 @@ impl Planner<'_, '_> {
             _ => None,
         };
         let mut out: Vec<(u32, Bound)> = Vec::new();
-        let mut consider = |relation: Relation, s: &Term, t: &Term| -> Option<()> {
+        // With `numbers`, only where all terms are numbers.
+        let mut consider = |relation: Relation, s: &Term, t: &Term, numbers: bool| -> Option<()> {
             let mut side = |relation: Relation, column, value| {
                 let (upper, inclusive) = match relation {
                     Relation::Less => (true, false),
@@ -381,9 +382,9 @@ impl Planner<'_, '_> {
                 };
                 out.push((column, Bound { upper, inclusive, value }));
             };
-            if let (Some(c), true) = (unbound(s), self.bound(t)) {
+            if let (Some(c), true, false) = (unbound(s), self.bound(t), numbers) {
                 side(relation, c, BoundValue::Term(t.clone()));
-            } else if let (Some(c), true) = (unbound(t), self.bound(s)) {
+            } else if let (Some(c), true, false) = (unbound(t), self.bound(s), numbers) {
                 side(relation.flip(), c, BoundValue::Term(s.clone()));
             } else {
                 let (coefficient, v, mut sum) = self.solvable(s, t)?;
@@ -407,14 +408,14 @@ impl Planner<'_, '_> {
                 _ => (*relation, s, t),
             };
             match (s, relation) {
-                // `|e| <= t` is `-t <= e <= t`.
+                // `|e| <= t` is `-t <= e <= t` if `t` is a number; else all of them are less, or greater.
                 (Term::Absolute(e, _), Relation::Less | Relation::LessEqual) => {
-                    consider(relation, e, t);
+                    consider(relation, e, t, false);
                     let negated = Term::Unary(UnaryOp::Minus, Box::new(t.clone()), *span);
-                    consider(relation.flip(), e, &negated);
+                    consider(relation.flip(), e, &negated, true);
                 }
                 _ => {
-                    consider(relation, s, t);
+                    consider(relation, s, t, false);
                 }
             }
         }

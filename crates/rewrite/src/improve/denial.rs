@@ -11,7 +11,7 @@
 
 use super::exchange::same_term;
 use crate::predicate::PredId;
-use crate::rule::{Atom, Head, Literal, Rule};
+use crate::rule::{Atom, Head, Literal, Rule, Term};
 use asp_base::map::Set;
 use asp_syntax::ast::Sign;
 
@@ -48,8 +48,10 @@ pub fn apply(rules: &mut [Rule], stays: impl Fn(PredId) -> bool, mut f: impl FnM
     }
 }
 
-/// Whether a literal is the negation of an atom.
+/// Whether a literal is the negation of an atom that has a value in each instance: without one there is no constraint, either.
 fn denies(literal: &Literal, atom: &Atom) -> bool {
     let Literal::Atom(Sign::Not, a) = literal else { return false };
-    a.pred == atom.pred && a.args.iter().zip(&atom.args).all(|(s, t)| same_term(s, t))
+    a.pred == atom.pred
+        && atom.args.iter().all(Term::is_total)
+        && a.args.iter().zip(&atom.args).all(|(s, t)| same_term(s, t))
 }

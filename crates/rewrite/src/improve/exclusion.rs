@@ -156,7 +156,8 @@ fn with_exchange(body: &[Literal], x: &Exchange, sizes: &dyn Sizes, symbols: &Sy
         key.iter().chain([class]).for_each(|t| plain_vars(t, &mut fixed));
         x.first.iter().all(|v| fixed.contains(v))
     };
-    if classes.iter().all(fixes) {
+    // A class without a value is in no group.
+    if classes.iter().all(|class| fixes(class) && class.is_total()) {
         classes.clear();
     }
     Some(Exclusion { body: own, condition, shared: shared.len(), key, classes, twice: !ordered })
