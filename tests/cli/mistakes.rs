@@ -686,6 +686,9 @@ fn arguments_and_terms() {
     loud(&format!("{facts} #maximize {{ W,X : w(X,W) }}. :- q(1)."), "constant-objective", same);
     right(&format!("{facts} #maximize {{ W,X : w(X,W), q(X) }}."));
     right("w(1,5). w(2,6). #minimize { W,X : w(X,W) }.");
+    let costs = "cost(l1,4). cost(l2,5). cost(l3,9). cost(l4,1). cost(l5,7). cost(16,2). r(L) :- cost(L,_).";
+    loud(costs, "odd-cell", "16 is a number, and all other facts have names");
+    right(&costs.replace("cost(l1,4)", "cost(11,4)"));
     let matches = "team(a;b). round(1..2). { plays(T,R) : round(R) } :- team(T).";
     loud(
         &format!("{matches} :- team(T), round(R), not plays(R,T), R > 5."),

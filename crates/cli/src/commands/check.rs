@@ -132,6 +132,9 @@ pub(super) fn look(input: &mut Input) -> Result<(), Error> {
     look::look(&mut input.control, INSTANCES)
 }
 
+/// How many other places a message shows.
+const MAX_PLACES: usize = 4;
+
 /// One message about all predicates that are not defined.
 fn expected(undefined: &[Diagnostic]) -> Option<Diagnostic> {
     let name = |message: &Diagnostic| message.message.split('`').nth(1).map(|name| format!("`{name}`"));
@@ -140,8 +143,8 @@ fn expected(undefined: &[Diagnostic]) -> Option<Diagnostic> {
         return None;
     }
     let text = format!("no rule here has the head {}", names.join(", "));
-    Some(
-        Diagnostic::info(WarningKind::AtomUndefined, Span::NONE, text)
-            .help("an instance may state them; `#defined name/arity.` says that they may be absent"),
-    )
+    let mut places = undefined.iter().filter_map(|message| message.labels.first()).map(|label| label.span);
+    let told = Diagnostic::info(WarningKind::AtomUndefined, places.next().unwrap_or(Span::NONE), text);
+    let told = places.take(MAX_PLACES).fold(told, |told, place| told.label(place, ""));
+    Some(told.help("an instance may state them; `#defined name/arity.` says that they may be absent"))
 }

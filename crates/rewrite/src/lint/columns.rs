@@ -16,6 +16,9 @@ use asp_syntax::ast::{Relation, Sign};
 /// A text among numbers.
 const ODD_CELL: WarningKind = WarningKind::Lint("odd-cell");
 
+/// Of so many names in a column, a single number among them is odd.
+const MIN_NAMES: u32 = 5;
+
 /// How many facts are looked at.
 pub const MAX_FACTS: usize = 100_000;
 
@@ -25,6 +28,8 @@ struct Column {
     constant: Option<(Sym, Sym)>,
     string: Option<(Sym, Sym)>,
     number: Option<(Sym, Sym)>,
+    /// How many constants and how many numbers stand there.
+    sizes: (u32, u32),
     /// A string that is a number as it is written.
     digits: Option<(Sym, Sym)>,
     /// Whether another string stands there.
@@ -53,7 +58,9 @@ pub fn check(
                     if is_quoted(name) && reported.insert((QUOTED_NAME.name(), Span::new(pred.0, i as u32))) {
                         diagnostics.push(quoted(name, place()));
                     }
-                    columns.entry((pred, i)).or_default().constant.get_or_insert((arg, fact));
+                    let column = columns.entry((pred, i)).or_default();
+                    column.constant.get_or_insert((arg, fact));
+                    column.sizes.0 += 1;
                 }
                 SymView::Str(text) => {
                     let column = columns.entry((pred, i)).or_default();
@@ -65,20 +72,41 @@ pub fn check(
                     }
                 }
                 SymView::Num(_) => {
-                    columns.entry((pred, i)).or_default().number.get_or_insert((arg, fact));
+                    let column = columns.entry((pred, i)).or_default();
+                    column.number.get_or_insert((arg, fact));
+                    column.sizes.1 += 1;
                 }
                 _ => {}
             }
         }
     }
     let mut texts: Vec<((PredId, usize), (Sym, Sym))> = Vec::new();
+    let mut numbers: Vec<((PredId, usize), (Sym, Sym))> = Vec::new();
     let mut mixed: Vec<(PredId, usize)> = Vec::new();
     for (&place, column) in &columns {
         if let (Some(_), Some(digits), false) = (column.number, column.digits, column.has_words) {
             texts.push((place, digits));
         }
+        if let (Some(number), None, (MIN_NAMES.., 1)) = (column.number, column.string, column.sizes) {
+            numbers.push((place, number));
+        }
         if column.constant.is_some() && column.string.is_some() {
             mixed.push(place);
+        }
+    }
+    numbers.sort_unstable();
+    for ((pred, i), (number, fact)) in numbers {
+        if reported.insert((ODD_CELL.name(), Span::new(pred.0, i as u32))) {
+            let s = predicates[pred].signature;
+            let (written, name) = (symbols.display(number), symbols.str(s.name));
+            let text = format!(
+                "{written} is a number, and all other facts have names as argument {} of `{name}/{}`",
+                i + 1,
+                s.arity
+            );
+            let place = places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
+            let help = "a number is never equal to a name: is a letter meant?";
+            diagnostics.push(Diagnostic::warning(ODD_CELL, place, text).help(help));
         }
     }
     texts.sort_unstable();
