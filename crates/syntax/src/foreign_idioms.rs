@@ -328,16 +328,12 @@ impl<'s> ForeignIdioms<'s> {
         false
     }
 
-    /// Whether commas stand between atoms behind the only `:` of an aggregate, as in a body.
+    /// Whether a comma stands behind the only `:`, and no `:-` anywhere.
     fn lists_atoms(&self) -> bool {
-        let is = |token: Token| move |t: &(u32, Token, u32)| t.1 == token;
-        let colon = self.tokens.iter().position(is(Token::Colon));
-        let others = |colon| &self.tokens[colon + 1..];
-        colon.map(others).is_some_and(|rest| {
-            !self.tokens.iter().any(is(Token::If))
-                && !rest.iter().any(is(Token::Colon))
-                && rest.iter().any(is(Token::Comma))
-        })
+        let mut behind = self.tokens.iter().skip_while(|t| t.1 != Token::Colon).skip(1);
+        !self.tokens.iter().any(|t| t.1 == Token::If)
+            && behind.clone().any(|t| t.1 == Token::Comma)
+            && behind.all(|t| t.1 != Token::Colon)
     }
 
     /// Whether a `|` stands between the end of one atom and the beginning of another.
