@@ -508,6 +508,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
     let values: Vec<Option<bool>> = model.iter().map(|&m| Some(m)).collect();
     let mut node = Node::new(format!("not {}", renderer.atom(atom)));
     let supports = &items.supports[atom.0 as usize];
+    let mut tried = false;
     node.reason = match supports.len() {
         0 => "no rule derives it".into(),
         _ => "none of these derives it".into(),
@@ -533,12 +534,51 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             if parts.is_empty() { "its body does not hold".to_string() } else { parts.join(", and ") }
         };
-        let child = Node { place: renderer.place(support.origin), ..Node::new(text) };
+        let mut child = Node { place: renderer.place(support.origin), ..Node::new(text) };
+        if holds && !tried {
+            tried = true;
+            if let Some(denied) = if_chosen(inquiry, atom, model) {
+                child.text = "it could be chosen here, but with the other choices as they are, these deny it"
+                    .to_string();
+                child.children = denied;
+            }
+        }
         if !node.children.contains(&child) {
             node.children.push(child);
         }
     }
     node
+}
+
+/// What denies an atom that could be chosen if all other choices stay as they are in an answer set, but for those that share its bounds.
+fn if_chosen(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Option<Vec<Node>> {
+    let program = inquiry.program();
+    let mut free: Set<AtomId> = Set::default();
+    let mut chosen: Vec<AtomId> = Vec::new();
+    for rule in program.rules.iter() {
+        if let Head::Choice(heads) = rule.head {
+            chosen.extend(heads);
+        }
+    }
+    for rule in &program.head_aggregates {
+        let atoms = || rule.elements.iter().filter_map(|e| e.atom);
+        chosen.extend(atoms());
+        if atoms().any(|a| a == atom) {
+            free.extend(atoms());
+        }
+    }
+    free.insert(atom);
+    free.extend(inquiry.facts.iter().map(|fact| fact.0));
+    chosen.retain(|a| !free.contains(a));
+    chosen.sort_unstable();
+    chosen.dedup();
+    let known: Vec<Literal> = chosen.into_iter().map(|a| Literal::new(a, !model[a.0 as usize])).collect();
+    let mut denied = CoreFinder::new(inquiry).ok()?.why(Literal::neg(atom), &known).ok()?.node.children;
+    denied
+        .iter_mut()
+        .filter(|part| part.reason == "known")
+        .for_each(|part| part.reason = "as it is here".into());
+    (!denied.is_empty()).then_some(denied)
 }
 
 #[cfg(test)]

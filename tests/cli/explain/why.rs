@@ -312,6 +312,28 @@ fn why_in_the_optimal_answer_sets() {
     }
 }
 
+/// What could be chosen is held against the other choices of the answer set.
+#[test]
+fn what_denies_a_choice() {
+    let program = "g(a;b). t(1..2). { s(G,T) : t(T) } = 1 :- g(G).\n:- s(a,T), s(b,T).\n:- s(a,2).\n{ z }.\n";
+    let place = Place::with(&[("p.lp", program), ("in.txt", "s(a,1) s(b,2)")]);
+    let out = place.out(&["why-not", "s(b,1)", "p.lp", "--in", "in.txt"], 0);
+    assert!(out.starts_with("s(b,1) holds in no answer set."), "{out}");
+    let open = program.replace(":- s(a,2).", "");
+    let place = Place::with(&[("p.lp", &open), ("in.txt", "s(a,1) s(b,2)")]);
+    let out = place.out(&["why-not", "s(b,1)", "p.lp", "--in", "in.txt"], 0);
+    assert!(
+        out.contains("it could be chosen here, but with the other choices as they are, these deny it"),
+        "{out}"
+    );
+    assert!(
+        out.contains("s(a,1): as it is here") && out.contains("s(a,1) and s(b,1) must not hold together"),
+        "{out}"
+    );
+    let out = place.out(&["why-not", "z", "p.lp", "--in", "in.txt"], 0);
+    assert!(out.contains("it could be chosen here, but is not"), "{out}");
+}
+
 /// What an answer set shows may be a term that is no function.
 #[test]
 fn numbers_that_are_shown() {

@@ -9,11 +9,17 @@ use asp_base::span::Span;
 use asp_base::symbol::Symbols;
 use asp_syntax::ast::*;
 
+/// How many statements are looked at: those of a program written by hand.
+const MAX_STATEMENTS: usize = 1000;
+
 /// The first objective that counts what is chosen, and a predicate of choices.
 pub fn objective<'a>(
     statements: impl Iterator<Item = &'a Statement> + Clone,
     symbols: &Symbols,
 ) -> Option<(Span, Signature)> {
+    if statements.clone().count() > MAX_STATEMENTS {
+        return None;
+    }
     let mut chosen: Vec<Signature> = Vec::new();
     for statement in statements.clone() {
         match &statement.kind {
