@@ -689,6 +689,9 @@ fn arguments_and_terms() {
     let costs = "cost(l1,4). cost(l2,5). cost(l3,9). cost(l4,1). cost(l5,7). cost(16,2). r(L) :- cost(L,_).";
     loud(costs, "odd-cell", "16 is a number, and all other facts have names");
     right(&costs.replace("cost(l1,4)", "cost(11,4)"));
+    right(
+        "set(color,red). set(size,55). set(shape,round). set(finish,matte). set(grade,fine). set(from,us). r(V) :- set(_,V).",
+    );
     let matches = "team(a;b). round(1..2). { plays(T,R) : round(R) } :- team(T).";
     loud(
         &format!("{matches} :- team(T), round(R), not plays(R,T), R > 5."),
@@ -696,10 +699,18 @@ fn arguments_and_terms() {
         "did you mean `not plays(T,R)`?",
     );
     right(&format!("{matches} :- team(T), round(R), not plays(T,R), R > 5."));
+    // The distance of the source is known, and weights that are chosen count once.
+    right(
+        "node(s;a;b;c). edge(s,a,2). edge(a,b,3). edge(b,c,1). &dom { 0..20 } = dist(X) :- node(X), X != s.
+        &sum { dist(s) } = 0. &sum { dist(Y); -dist(X) } >= W :- edge(X,Y,W).",
+    );
+    right("n(1..3). { col(N,1..3) } = 1 :- n(N). :- #sum { C : col(_,C) } > 4.");
     right("n(1..3). blocked(none). { q(X) : n(X), not blocked(X) }.");
     let people = "d(tim,ann). d(eve,tim). { sit(tim;ann;eve) }.";
     loud(&format!("{people} :- d(tim,Ann), sit(tim)."), "capital-name", "the constant is written `ann`");
     right(&format!("{people} :- d(tim,Ann), sit(Ann). :- d(tim,_Ann), sit(eve). :- d(tim,_), sit(tim)."));
+    let [_, check] = told("#const end=5. edge(1,2). has(Start) :- edge(Start,End). #show has/1.");
+    assert!(!check.stderr.contains("capital-name"), "{}", check.stderr);
     // Nothing asks for what costs.
     let taken = "w(1,5). w(2,6). { q(X) : w(X,_) }. #minimize { W,X : w(X,W), q(X) }.";
     let nothing = "the best answer set chooses nothing: no rule asks for atoms of `q/1`";
@@ -721,6 +732,9 @@ fn arguments_and_terms() {
     }
     right(&taken.replace("minimize { W", "minimize { 4-W"));
     right(&taken.replace("minimize", "maximize"));
+    right("w(a,-5). w(b,2). c(a,1). c(b,3). limit(-2). { t(X) : w(X,_) }. :- #sum { W,X : t(X), w(X,W) } > L, limit(L).
+        #minimize { C,X : t(X), c(X,C) }.");
+    loud(&format!("{{ extra(1..2) }}. {taken} :- extra(1), q(1)."), "idle-objective", nothing);
     for program in ["p(1..3). { q(X) : p(X) } = 7.", "n(1..3). { p(X) : n(X) }. :- #count { X : n(X) } > 2."]
     {
         // There may be an instance that `asp check` has not got.
@@ -798,8 +812,8 @@ fn words_of_help() {
         ("t(1..2). { s(G,T) : t(T) } :- G = 1..9. :- t(T), #count { T : s(G,T) } > 3.", "put `G` into it"),
         ("&dom { 8..0 } = x.", "did you mean `0..8`?"),
         (
-            "d(1..3). &dom { 0..9 } = h(D,1) :- d(D). &dom { 0..9 } = h(1,2). &sum { h(2,3) } = 0.",
-            "while the 4 other integer variables of `h/2` have one",
+            "d(1..3). &dom { 0..9 } = h(D,a) :- d(D). &sum { h(a,2) } = 0.",
+            "while the 3 other integer variables of `h/2` have one",
         ),
         ("i(a,3). i(b,3). i(c,2). { t(X) : i(X,_) }. :- #sum { W : t(X), i(X,W) } > 3.", "as in `weight,X`"),
         ("#const budget = 90. {p(1..3)}. :- #sum{X:p(X)} > bugdet.", "did you mean `budget`?"),

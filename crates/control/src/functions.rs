@@ -35,8 +35,8 @@ impl Control {
         self.callbacks.functions = Some(Box::new(functions));
     }
 
-    /// Lets somebody hear at once that grounding may not end, with the texts that the message points into. It is then not among
-    /// [`take_diagnostics`](Self::take_diagnostics).
+    /// Lets somebody hear that grounding may not end, once there are a million instances, with the texts that the message points into.
+    /// Who is not told is told by [`take_diagnostics`](Self::take_diagnostics) if grounding is stopped.
     pub fn set_listener(&mut self, listener: impl FnMut(&Diagnostic, &Sources) + Send + 'static) {
         self.callbacks.listener = Some(Box::new(listener));
     }

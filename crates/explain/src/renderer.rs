@@ -43,6 +43,8 @@ pub struct Renderer<'a> {
     digits: Map<AtomId, usize>,
     /// What the facts alone derive: elements of aggregates are written without it.
     certain: OnceCell<Set<AtomId>>,
+    /// Names that constants replace.
+    constants: OnceCell<Set<StrId>>,
 }
 
 impl<'a> Renderer<'a> {
@@ -69,7 +71,16 @@ impl<'a> Renderer<'a> {
         }
         let digits = program.integers.digits().map(|(literal, variable, _)| (literal.atom(), variable));
         let digits = digits.collect();
-        Self { inquiry, definitions, derived, theory, values, digits, certain: OnceCell::new() }
+        Self {
+            inquiry,
+            definitions,
+            derived,
+            theory,
+            values,
+            digits,
+            certain: OnceCell::new(),
+            constants: OnceCell::new(),
+        }
     }
 
     pub fn atom(&self, atom: AtomId) -> String {
@@ -161,9 +172,7 @@ impl<'a> Renderer<'a> {
         let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
         let term = |id| {
             let text = text::theory::theory_term(program, symbols, id);
-            let inner =
-                text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
-            inner.map_or(text.clone(), str::to_string)
+            without_parentheses(&text).to_string()
         };
         let name = integers::name_of(program, symbols, atom).unwrap_or_default();
         let name = name.strip_prefix("__").and_then(|n| n.rsplit_once('_')).map_or(name, |(name, _)| name);
@@ -175,7 +184,9 @@ impl<'a> Renderer<'a> {
         let guard = atom.guard.map(|(operator, right)| {
             format!(" {} {}", text::theory::theory_term(program, symbols, operator), term(right))
         });
-        format!("&{name} {{ {} }}{}", list(elements, "; "), guard.unwrap_or_default())
+        let elements = list(elements, "; ");
+        let blank = if elements.is_empty() { "" } else { " " };
+        format!("&{name} {{{blank}{elements} }}{}", guard.unwrap_or_default())
     }
 
     /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
@@ -476,7 +487,9 @@ impl<'a> Renderer<'a> {
                     return self.demand(origin);
                 }
                 let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
-                let others: Vec<String> = self.literals(&others, 2).chain(self.absent(&rule)).collect();
+                let mut others: Vec<String> = self.literals(&others, 2).collect();
+                let absent = self.absent(&rule);
+                others.extend(absent.into_iter().filter(|part| !others.contains(part)).collect::<Vec<_>>());
                 let number = others.len() + 1;
                 let others = and(others);
                 // What is said by the opposite bound is said to hold.
@@ -544,6 +557,20 @@ pub(crate) fn list<P: Display>(
         text.push(format!("... ({all} in all)"));
     }
     text.join(separator)
+}
+
+/// A term's text without the parentheses around all of it.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else { return text };
+    let mut depth = 0;
+    for c in inner.chars() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        // `(1)+(2)`, and a string may hold anything.
+        if depth < 0 || c == '"' {
+            return text;
+        }
+    }
+    inner
 }
 
 /// Whether a word of a statement's text begins with a capital letter.

@@ -13,7 +13,7 @@ use super::instantiate::Instantiator;
 use super::join::machine::Machine;
 use super::parity::Parity;
 use super::readers::Readers;
-use super::state::{Flow, Halt, Messages, Opens, Pending, Progress, State, Warning};
+use super::state::{Endless, Flow, Halt, Messages, Opens, Pending, Progress, State};
 use super::{Externals, GroundError, Grounder, component, spelling, swapped};
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::IndexVec;
@@ -204,7 +204,7 @@ impl Grounder {
         }
         *components = dependency::order(rules, self.predicates.len());
         let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
-        lint::check(rules, predicates, symbols, lints, diagnostics);
+        lint::check(rules, facts, predicates, symbols, lints, diagnostics);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
         if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && !self.reports.whole {
             let domains = &self.domains;
@@ -315,7 +315,7 @@ impl Grounder {
     ) -> (Flow, Stopped) {
         let untold = std::mem::take(&mut plan.prepared.endless);
         let listener = listener.map(|hear| hear as &mut dyn FnMut(&Diagnostic));
-        let warning = RefCell::new(Warning { listener, untold, after: self.instances + MANY_INSTANCES });
+        let warning = RefCell::new(Endless { listener, untold, after: self.instances + MANY_INSTANCES });
         let Prepared { rules, facts, projects, decisive, .. } = &plan.prepared;
         let first_atom = AtomId(program.atoms.len() as u32);
         let first_tuple = program.minimize.len();

@@ -51,7 +51,7 @@ pub type Listener<'a> = &'a mut dyn FnMut(&Diagnostic);
 pub struct Callers<'a> {
     /// The user-defined functions.
     pub caller: Option<Caller<'a>>,
-    /// Without it, messages come when the call has ended.
+    /// Who hears at once that grounding may not end; without one, that is told if the call is stopped.
     pub listener: Option<Listener<'a>>,
 }
 

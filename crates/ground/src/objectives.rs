@@ -8,7 +8,7 @@ use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, Symbols};
-use asp_program::ground_program::{Definition, Function};
+use asp_program::ground_program::{Defined, Definition, Function};
 use asp_program::{Literal, Program, RuleSource};
 use asp_rewrite::lint;
 
@@ -66,7 +66,20 @@ impl Grounder {
     ) {
         let texts = &self.texts;
         let is_whole = texts.unread.is_empty() && texts.parts.len() == 1 && texts.kept.names.is_empty();
-        if !is_whole || program.theory.integers || program.minimize.iter().any(|element| element.weight < 0) {
+        let is_negative = |s: Sym| symbols.as_num(s).is_some_and(|n| n < 0);
+        let shrinks = |defined: &Defined| match &defined.definition {
+            Definition::Aggregate { guards, elements, .. } => {
+                let weights = elements.iter().filter_map(|e| program.terms(e.tuple).first().copied());
+                weights.chain(guards.iter().map(|guard| guard.term)).any(is_negative)
+            }
+            _ => false,
+        };
+        if !is_whole
+            || program.minimize.is_empty()
+            || program.theory.integers
+            || program.minimize.iter().any(|element| element.weight < 0)
+            || program.definitions.iter().any(shrinks)
+        {
             return;
         }
         let statements = texts.parts.iter().flat_map(|part| &part.statements);
@@ -109,7 +122,14 @@ impl Grounder {
             let mut seen: Map<Sym, &[Literal]> = Map::default();
             let is_merged = elements.iter().any(|element| {
                 let condition = program.literals(element.condition);
+                // A weight that is chosen itself, as a colour's number, may well count once.
+                let is_own = |l: &Literal| {
+                    program.atoms.get(l.atom()).is_some_and(|(_, args)| {
+                        program.terms(element.tuple).iter().all(|weight| args.contains(weight))
+                    })
+                };
                 match program.terms(element.tuple) {
+                    _ if condition.iter().any(is_own) => false,
                     &[weight] => *seen.entry(weight).or_insert(condition) != condition,
                     _ => false,
                 }
@@ -121,7 +141,10 @@ impl Grounder {
         for d in &mut told {
             // An element of a sum stands within its rule.
             let is_in = |span: &Span| merged.iter().any(|rule| rule.lo <= span.lo && span.hi <= rule.hi);
-            if d.labels.first().is_some_and(|label| is_in(&label.span)) {
+            // With another label, the element is one of two with that tuple.
+            if let [label] = &d.labels[..]
+                && is_in(&label.span)
+            {
                 (d.severity, d.kind) = (Severity::Warning, Some(lint::WEIGHT_ONCE));
             }
         }

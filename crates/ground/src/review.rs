@@ -413,11 +413,12 @@ impl Grounder {
                         format!(" Its value is `${}({arguments}{more})`", symbols.str(s.name))
                     }
                 };
-                note = note.help(match self.only_fact(s, symbols) {
-                    Some(args) if s.name == p.signature.name && p.signature.arity == 1 && s.arity > 1 => {
+                let is_one = s.name == p.signature.name && p.signature.arity == 1 && s.arity > 1;
+                note = note.help(match is_one.then(|| self.only_fact(s, symbols)).flatten() {
+                    Some(args) => {
                         format!("several facts are written with `;`: `{target}({})`", args.join(";"))
                     }
-                    _ => format!("did you mean `{}`?{value}", name(&s)),
+                    None => format!("did you mean `{}`?{value}", name(&s)),
                 });
             } else if let [only] = self.unread_facts(p.signature.arity, symbols)[..] {
                 note = note.help(format!("nothing reads the facts of `{}`: are they meant?", name(&only)));

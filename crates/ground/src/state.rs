@@ -146,21 +146,21 @@ pub(super) struct State<'a> {
     pub(super) closed: Set<PredId>,
     /// User-defined functions.
     pub(super) caller: Option<Caller<'a>>,
-    pub(super) warning: RefCell<Warning<'a>>,
+    pub(super) warning: RefCell<Endless<'a>>,
     /// Earlier atoms are from earlier calls.
     pub(super) first_atom: AtomId,
 }
 
 /// What is told once there are many instances: that grounding may not end.
-pub(super) struct Warning<'a> {
-    /// Who hears of it at once; without one it is told at the end.
+pub(super) struct Endless<'a> {
+    /// Who hears of it at once; without one it is told if the call is stopped.
     pub(super) listener: Option<Listener<'a>>,
     pub(super) untold: Vec<Diagnostic>,
     /// How many instances are many.
     pub(super) after: u64,
 }
 
-impl Warning<'_> {
+impl Endless<'_> {
     fn tell(&mut self) {
         if let Some(hear) = &mut self.listener {
             self.untold.drain(..).for_each(|message| hear(&message));

@@ -221,24 +221,17 @@ impl Compiler {
             format!("`{name}` has no domain, while the {with} other integer variables of `{of}` have one");
         let told =
             Diagnostic::warning(WarningKind::Other, known.span, message).caption("it is mentioned here");
+        // A variable that equations alone speak of, as `dist(source)`, is right; one with the arguments of another is a slip.
         let sorted = |name: Sym| {
             let mut args =
                 if let SymView::Fun { args, .. } = symbols.view(name) { args.to_vec() } else { Vec::new() };
             args.sort_unstable();
             args
         };
-        let others = || {
-            self.data.variables.iter().filter(|k| k.has_domain && function(k.name) == function(known.name))
-        };
-        let turned = others().find(|k| sorted(k.name) == sorted(known.name)).map(|k| symbols.display(k.name));
-        let near = || {
-            let names: Vec<String> = others().map(|k| symbols.display(k.name)).collect();
-            nearest(&name, names.iter().map(String::as_str)).map(str::to_string)
-        };
-        Some(told.help(match turned.or_else(near) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("`&dom {{ a..b }} = {name}.` gives it one"),
-        }))
+        let mut others =
+            self.data.variables.iter().filter(|k| k.has_domain && function(k.name) == function(known.name));
+        let meant = others.find(|k| sorted(k.name) == sorted(known.name))?;
+        Some(told.help(format!("did you mean `{}`?", symbols.display(meant.name))))
     }
 
     /// Theory atoms that are facts, or that a constraint rules out.

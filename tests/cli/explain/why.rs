@@ -312,10 +312,35 @@ fn why_in_the_optimal_answer_sets() {
     }
 }
 
+/// Negated literals that grounding leaves out are said of the instance: a variable that is not known there stays as written.
+#[test]
+fn literals_that_grounding_leaves_out() {
+    let told = |program: &str| {
+        let place = Place::with(&[("p.lp", program)]);
+        place.out(&["why-unsat", "p.lp"], 0)
+    };
+    let round = told("t(a;b). r(1..2). { p(T,R) : r(R) } = 1 :- t(T). :- t(T), r(R), not p(R,T).");
+    assert!(round.contains("t(a) and not p(R,a) must not hold together"), "{round}");
+    let two = "{p(1,2); p(2,3)}. {q(1)}. e(2). :- p(A,B), p(C,D), e(C), A<C, not q(C). :- not p(1,2). :- not p(2,3).";
+    let out = told(two);
+    assert!(out.contains("not q(") && !out.contains("not q(1)"), "{out}");
+    let out = told("p(1) :- not z. {p(2)}. {q(2)}. :- p(X), p(Y), not q(X), X<Y. :- not p(2). :- not q(2).");
+    assert!(!out.contains("and not q(2)"), "{out}");
+    let out =
+        told("{p(1..3)}. {q(3)}. h :- p(A), p(B), B=1, A>B+1, not q(B). :- not p(1). :- not p(3). :- h.");
+    assert!(!out.contains("not q(3)"), "{out}");
+    let out = told(
+        "#const c=foo. {p(foo,1)}. {q(foo)}. :- p(c,X), not q(c), not q(X). :- not p(foo,1). :- q(foo).",
+    );
+    assert_eq!(out.matches("not q(c)").count(), 1, "only where the constraint is quoted: {out}");
+    let own = "{p(1)}. g(1). {c(1,1)}. :- p(A), p(B), g(A), not c(A,B), not c(B,5). :- not p(1). :- c(1,1).";
+    assert!(told(own).contains("not c(1,5)"));
+}
+
 /// What could be chosen is held against the other choices of the answer set.
 #[test]
 fn what_denies_a_choice() {
-    let program = "g(a;b). t(1..2). { s(G,T) : t(T) } = 1 :- g(G).\n:- s(a,T), s(b,T).\n:- s(a,2).\n{ z }.\n";
+    let program = "g(a;b). t(1..2). { s(G,T) : t(T) } = 1 :- g(G).\n:- s(a,T), s(b,T).\n:- s(a,2).\n{ z }.\n#show s/2. #show z/0.\n";
     let place = Place::with(&[("p.lp", program), ("in.txt", "s(a,1) s(b,2)")]);
     let out = place.out(&["why-not", "s(b,1)", "p.lp", "--in", "in.txt"], 0);
     assert!(out.starts_with("s(b,1) holds in no answer set."), "{out}");

@@ -37,7 +37,7 @@ fn run(matches: &ArgMatches) -> u8 {
         return 0;
     }
     let names = || Warnings::list().into_iter().map(|(name, ..)| name);
-    let near = nearest(code, names()).or_else(|| names().find(|name| name.contains(code)));
+    let near = nearest(code, names()).or_else(|| names().find(|name| code.len() > 2 && name.contains(code)));
     let near = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
     tell_error(&format!("there is no warning `{code}`{near}"));
     exit::WRONG_OPTION

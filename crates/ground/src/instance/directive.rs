@@ -60,8 +60,8 @@ pub(crate) fn minimize(
 ) {
     let (Some(w), Some(p)) = (m.eval(weight), m.eval(priority)) else { return };
     let (Some(weight), Some(priority)) = (m.state.symbols.as_num(w), m.state.symbols.as_num(p)) else {
-        // `#max` and `#min` of nothing: whoever minimises a last time has no time then.
-        if matches!(w, Sym::INF | Sym::SUP) && !m.state.options.gringo_order {
+        // `#max` of nothing: whoever minimises a last time has no time then.
+        if w == Sym::INF && !m.state.options.gringo_order {
             return;
         }
         m.state.messages.report(

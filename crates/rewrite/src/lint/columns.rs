@@ -17,7 +17,9 @@ use asp_syntax::ast::{Relation, Sign};
 const ODD_CELL: WarningKind = WarningKind::Lint("odd-cell");
 
 /// Of so many names in a column, a single number among them is odd.
-const MIN_NAMES: u32 = 5;
+const MIN_NAMES: usize = 5;
+/// So many names are compared with it.
+const MAX_NAMES: usize = 100;
 
 /// How many facts are looked at.
 pub const MAX_FACTS: usize = 100_000;
@@ -28,12 +30,28 @@ struct Column {
     constant: Option<(Sym, Sym)>,
     string: Option<(Sym, Sym)>,
     number: Option<(Sym, Sym)>,
-    /// How many constants and how many numbers stand there.
-    sizes: (u32, u32),
+    /// The constants, as far as they are few.
+    names: Vec<Sym>,
+    /// How many numbers and other terms stand there.
+    others: u32,
     /// A string that is a number as it is written.
     digits: Option<(Sym, Sym)>,
     /// Whether another string stands there.
     has_words: bool,
+}
+
+/// Whether a number is like a name of a letter and digits, but for a digit that looks like the letter: `16` beside `l1`.
+fn looks_like(number: Sym, name: Sym, symbols: &Symbols) -> bool {
+    let (number, name) = (symbols.display(number), symbols.display(name));
+    let letters = match number.chars().next() {
+        Some('0') => "o",
+        Some('1') => "li",
+        Some('2') => "z",
+        Some('5') => "s",
+        _ => return false,
+    };
+    let rest = name.strip_prefix(|c: char| letters.contains(c));
+    number.len() > 1 && rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Warns about columns of facts with constants and strings, and comparisons of a column with the other kind. `places` are
@@ -60,7 +78,9 @@ pub fn check(
                     }
                     let column = columns.entry((pred, i)).or_default();
                     column.constant.get_or_insert((arg, fact));
-                    column.sizes.0 += 1;
+                    if column.names.len() < MAX_NAMES {
+                        column.names.push(arg);
+                    }
                 }
                 SymView::Str(text) => {
                     let column = columns.entry((pred, i)).or_default();
@@ -74,28 +94,32 @@ pub fn check(
                 SymView::Num(_) => {
                     let column = columns.entry((pred, i)).or_default();
                     column.number.get_or_insert((arg, fact));
-                    column.sizes.1 += 1;
+                    column.others += 1;
                 }
-                _ => {}
+                _ => columns.entry((pred, i)).or_default().others += 1,
             }
         }
     }
     let mut texts: Vec<((PredId, usize), (Sym, Sym))> = Vec::new();
-    let mut numbers: Vec<((PredId, usize), (Sym, Sym))> = Vec::new();
+    let mut numbers: Vec<((PredId, usize), (Sym, Sym), Sym)> = Vec::new();
     let mut mixed: Vec<(PredId, usize)> = Vec::new();
     for (&place, column) in &columns {
         if let (Some(_), Some(digits), false) = (column.number, column.digits, column.has_words) {
             texts.push((place, digits));
         }
-        if let (Some(number), None, (MIN_NAMES.., 1)) = (column.number, column.string, column.sizes) {
-            numbers.push((place, number));
+        if let (Some(number), None, 1) = (column.number, column.string, column.others)
+            && column.names.len() >= MIN_NAMES
+            && facts.len() <= MAX_FACTS
+            && let Some(&near) = column.names.iter().find(|name| looks_like(number.0, **name, symbols))
+        {
+            numbers.push((place, number, near));
         }
         if column.constant.is_some() && column.string.is_some() {
             mixed.push(place);
         }
     }
     numbers.sort_unstable();
-    for ((pred, i), (number, fact)) in numbers {
+    for ((pred, i), (number, fact), near) in numbers {
         if reported.insert((ODD_CELL.name(), Span::new(pred.0, i as u32))) {
             let s = predicates[pred].signature;
             let (written, name) = (symbols.display(number), symbols.str(s.name));
@@ -105,7 +129,7 @@ pub fn check(
                 s.arity
             );
             let place = places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
-            let help = "a number is never equal to a name: is a letter meant?";
+            let help = format!("is a letter meant, as in `{}`?", symbols.display(near));
             diagnostics.push(Diagnostic::warning(ODD_CELL, place, text).help(help));
         }
     }

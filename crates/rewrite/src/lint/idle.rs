@@ -1,7 +1,8 @@
 //! An objective that is least where nothing is chosen, as nothing in the program asks for what it counts.
 //!
-//! Invariant: it is told only if the answer set in which no choice is made violates nothing, whatever the instance is: what
-//! depends on choices occurs in bodies without negation, and in aggregates only under bounds that more of it meets.
+//! Invariant: it is told only if the answer set in which no choice is made violates nothing: what depends on choices occurs in bodies
+//! without negation, and in aggregates only under bounds that more of it meets. That weights and bounds of sums are not negative, the
+//! caller sees to.
 
 use asp_base::map::Set;
 use asp_base::signature::Signature;
@@ -41,6 +42,7 @@ pub fn objective<'a>(
     let depends = |l: &Literal| signatures(l).any(|s| depending.contains(&s));
     let asks = |l: &Literal| l.sign != Sign::None && depends(l);
     let (mut found, mut is_read) = (None, false);
+    let (all, mut counted) = (statements.clone(), Vec::new());
     for statement in statements {
         match &statement.kind {
             StatementKind::Rule { head, body } => {
@@ -63,6 +65,7 @@ pub fn objective<'a>(
                     return None;
                 }
                 if body.iter().flat_map(BodyElement::literals).any(depends) {
+                    counted.extend(body.iter().flat_map(BodyElement::literals).flat_map(signatures));
                     let is_of_data = number(weight, symbols).is_none() && body.len() > 1;
                     let (place, is_any) = found.unwrap_or((statement.span, false));
                     found = Some((place, is_any || is_of_data));
@@ -73,7 +76,10 @@ pub fn objective<'a>(
     }
     // Programs that try out a statement have neither constraints nor weights in their data.
     let (place, is_of_data) = found?;
-    (is_of_data || is_read).then_some((place, *chosen.first()?))
+    let counted: Set<Signature> = counted.into_iter().collect();
+    let leads = |own: &&Signature| !counted.is_disjoint(&self::depending(all.clone(), &[**own]));
+    let named = chosen.iter().find(|own| counted.contains(*own)).or_else(|| chosen.iter().find(leads));
+    (is_of_data || is_read).then_some((place, *named?))
 }
 
 /// The signatures of a literal's atom.

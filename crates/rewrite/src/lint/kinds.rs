@@ -111,9 +111,9 @@ pub fn check(
         if rule.head.derives(|a| body.iter().any(|b| b.pred == a.pred)) {
             continue;
         }
-        for condition in rule.conditions() {
-            // The first has no literals of its own.
-            let own = if condition.is_empty() { &rule.body[..] } else { condition };
+        for (number, condition) in rule.conditions().into_iter().enumerate() {
+            // The first is that of the body alone.
+            let own = if number == 0 { &rule.body[..] } else { condition };
             for literal in own {
                 let Literal::Atom(Sign::Not, atom) = literal else { continue };
                 let around = || rule.body.iter().chain(condition);
@@ -132,9 +132,10 @@ pub fn check(
                 let (turned, s) = (args.join(","), predicates[atom.pred].signature);
                 let own = symbols.str(s.name);
                 let kind = known.term(&atom.args[at], around()).name().unwrap_or("of another kind");
-                let column = known.get((atom.pred, at as u32)).name().unwrap_or("not");
+                let column = known.get((atom.pred, at as u32)).name();
+                let column = column.map_or("never is".to_string(), |kind| format!("is {kind}"));
                 let text = format!(
-                    "`not {own}({as_written})` always holds: `{name}` is {kind}, and argument {} of `{own}/{}` is {column}",
+                    "`not {own}({as_written})` always holds: `{name}` is {kind}, and argument {} of `{own}/{}` {column}",
                     at + 1,
                     s.arity,
                 );

@@ -15,17 +15,18 @@ pub mod termination;
 pub mod variables;
 pub mod whole;
 
-use super::predicate::Predicates;
+use super::predicate::{PredId, Predicates};
 use super::rule::{Head, Literal, Rule, Term, TheoryAtom, Var, VarInfo, literal_vars};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Symbols};
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_syntax::ast::{AggregateFunction, Sign};
+use columns::MAX_FACTS;
 
 /// A variable that occurs once.
 pub(crate) const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");
-/// The same where a constant of the program has that name in small letters.
+/// The same where a fact has that name in small letters there.
 const CAPITAL_NAME: WarningKind = WarningKind::Lint("capital-name");
 /// A signature of `#show` that no atom has.
 pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
@@ -45,6 +46,7 @@ pub(crate) const MIXED_COLUMN: WarningKind = WarningKind::Lint("mixed-column");
 /// All lints on rules. `reported` holds the places that have been reported before.
 pub fn check(
     rules: &[Rule],
+    facts: &[(PredId, Sym)],
     predicates: &Predicates,
     symbols: &Symbols,
     reported: &mut Set<(&'static str, Span)>,
@@ -57,7 +59,7 @@ pub fn check(
         tuples(rule, symbols, &mut found);
         weights(rule, symbols, &mut found);
         let apart = redundant::check(rule, symbols, &mut found);
-        single_variables(rule, &apart, symbols, &mut found);
+        single_variables(rule, facts, &apart, symbols, &mut found);
         rule.head.for_each_atom(&mut |a| {
             let s = predicates[a.pred].signature;
             let known = arities.entry((s.name, s.negative)).or_insert_with(|| {
@@ -230,17 +232,23 @@ fn in_weights(v: Var, rule: &Rule) -> bool {
     found || matches!(&rule.head, Head::Minimize { tuple, .. } if tuple.is_empty())
 }
 
-/// Named variables that occur once: a spelling mistake, or `_` should be written. Nothing is said of those that tell two
-/// literals apart.
 /// The constant of the program that a variable's name is with another first letter.
-fn constant_of(variable: &str, symbols: &Symbols) -> Option<String> {
+fn constant_of(variable: &str, symbols: &Symbols) -> Option<Sym> {
     let mut lower = variable.to_string();
     lower.get_mut(..1)?.make_ascii_lowercase();
     let is_word = lower.len() > 2 && lower.chars().skip(1).all(|c| c.is_lowercase() || c == '_');
-    (is_word && symbols.find_fun(symbols.find_name(&lower)?, &[], false).is_some()).then_some(lower)
+    if is_word { symbols.find_fun(symbols.find_name(&lower)?, &[], false) } else { None }
 }
 
-fn single_variables(rule: &Rule, apart: &[(Var, Var)], symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+/// Named variables that occur once: a spelling mistake, or `_` should be written. Nothing is said of those that tell two
+/// literals apart.
+fn single_variables(
+    rule: &Rule,
+    facts: &[(PredId, Sym)],
+    apart: &[(Var, Var)],
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
     let mut count = vec![0u32; rule.vars.len()];
     let mut add = |v: Var| count[v.0 as usize] += 1;
     fn all(l: &Literal, add: &mut impl FnMut(Var)) {
@@ -282,8 +290,24 @@ fn single_variables(rule: &Rule, apart: &[(Var, Var)], symbols: &Symbols, found:
         let told = apart.iter().any(|pair| [pair.0, pair.1].contains(&Var(slot as u32)));
         // A leading underscore says that it is intended.
         if !told && !name.starts_with('_') && !in_weights(Var(slot as u32), rule) {
-            found.push(match constant_of(name, symbols) {
+            let is_there = |constant: Sym| {
+                rule.body.iter().any(|l| match l {
+                    Literal::Atom(Sign::None, atom) => {
+                        let column = atom.args.iter().position(|t| *t == Term::Var(Var(slot as u32)));
+                        let has = |&(pred, fact): &(PredId, Sym)| match (column, symbols.view(fact)) {
+                            (Some(i), SymView::Fun { args, .. }) => {
+                                pred == atom.pred && args.get(i) == Some(&constant)
+                            }
+                            _ => false,
+                        };
+                        facts.iter().take(MAX_FACTS).any(has)
+                    }
+                    _ => false,
+                })
+            };
+            found.push(match constant_of(name, symbols).filter(|&constant| is_there(constant)) {
                 Some(constant) => {
+                    let constant = symbols.display(constant);
                     let text = format!("`{name}` is a variable, which may be anything, and occurs once");
                     let help =
                         format!("the constant is written `{constant}`; write `_` if anything is meant");
