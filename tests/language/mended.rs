@@ -351,6 +351,10 @@ fn instances_without_a_value_are_none() {
         "",
         &["", "p(1,a)", "p(1,a) p(1,b)", "p(1,b)"],
     );
+    let four = &["", "p(1,a)", "p(1,a) p(2,a)", "p(2,a)"];
+    check("{ p((1;2),a) }. :- p(X,Z), p(Y,Z), X != Y, |Z| = |Z|.", "", four);
+    check("{ p((1;2),a) }. :- p(X,Z), p(Y,Z), X != Y, |Z| = |W|, W = a.", "", four);
+    check("{ p(1;2) }. :- p(X), p(Y), X < Y, |b| = |b|.", "", &["", "p(1)", "p(1) p(2)", "p(2)"]);
     let numbers = "s(1..30). m(a). m(3). #show b/1. ";
     for bound in ["a", "#sup", "f(1)", "\"s\"", "-a"] {
         check(&format!("{numbers} b(1) :- 30 = #count {{ X : s(X), |X| < {bound} }}."), "", &["b(1)"]);

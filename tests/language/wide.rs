@@ -340,11 +340,16 @@ fn partial(rng: &mut Rng) -> String {
     for _ in 0..1 + rng.below(3) {
         let (s, t) = (term("A", rng), term("B", rng));
         let relation = one(&["!=", "!=", "<", ">", "="], rng);
+        let same = one(&["", "", ", |A| = |B|", ", |K| = |A|, K = 1"], rng);
         out += &match rng.below(5) {
             0 => format!("v({s}) :- p(A), not v({s}).\n"),
             1 => format!("-v({s},A) :- r(K,A), K > 1, not -v({s},A).\n"),
-            2 => format!(":- p(A), p(B), {s} {relation} {}.\n", s.replace('A', "B")),
-            3 => format!(":- r(K,A), r(K,B), {s} {relation} {}.\n", s.replace('A', "B")),
+            2 => format!(
+                ":- p(A), p(B), {s} {relation} {}{}.\n",
+                s.replace('A', "B"),
+                same.replace("|K|", "|1|").replace('K', "A")
+            ),
+            3 => format!(":- r(K,A), r(K,B), {s} {relation} {}{same}.\n", s.replace('A', "B")),
             _ => format!(":- p(A), r(2,B), {s} {relation} {t}.\n"),
         };
     }

@@ -50,7 +50,7 @@ pub fn recognise(rule: &Rule, sizes: &dyn Sizes, symbols: &Symbols) -> Option<Ve
     split_absolute(rule).iter().map(|body| of_body(body, sizes, symbols)).collect()
 }
 
-/// `|s| = |t|` holds if `s = t` or `s = -t`: one body for each.
+/// `|s| = |t|` holds if `s = t` or `s = -t`, one body for each, where one of them is a number if it has a value.
 fn split_absolute(rule: &Rule) -> Vec<Vec<Literal>> {
     let at = rule.body.iter().position(|l| {
         matches!(l, Literal::Compare(Relation::Equal, Term::Absolute(..), Term::Absolute(..), _))
@@ -59,6 +59,10 @@ fn split_absolute(rule: &Rule) -> Vec<Vec<Literal>> {
     let Literal::Compare(_, Term::Absolute(s, _), Term::Absolute(t, _), span) = &rule.body[at] else {
         return vec![rule.body.clone()];
     };
+    let is_number = |t: &Term| matches!(t, Term::Binary(..) | Term::Linear { .. });
+    if !is_number(s) && !is_number(t) {
+        return vec![rule.body.clone()];
+    }
     let with = |right: Term| {
         let mut body = rule.body.clone();
         body[at] = Literal::Compare(Relation::Equal, (**s).clone(), right, *span);
