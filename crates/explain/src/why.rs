@@ -569,7 +569,8 @@ fn if_chosen(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Option<Vec<Node
     }
     free.insert(atom);
     free.extend(inquiry.facts.iter().map(|fact| fact.0));
-    chosen.retain(|a| !free.contains(a));
+    // Values of integer variables follow from what is chosen.
+    chosen.retain(|&a| !free.contains(&a) && program.atoms.get(a).is_some());
     chosen.sort_unstable();
     chosen.dedup();
     let known: Vec<Literal> = chosen.into_iter().map(|a| Literal::new(a, !model[a.0 as usize])).collect();
