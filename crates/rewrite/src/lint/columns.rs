@@ -40,6 +40,14 @@ struct Column {
     has_words: bool,
 }
 
+/// A cell that is odd in its column: where, in which fact, and in words.
+struct Odd {
+    place: (PredId, usize),
+    fact: Sym,
+    what: String,
+    help: String,
+}
+
 /// Whether a number is like a name of a letter and digits, but for a digit that looks like the letter: `16` beside `l1`.
 fn looks_like(number: Sym, name: Sym, symbols: &Symbols) -> bool {
     let (number, name) = (symbols.display(number), symbols.display(name));
@@ -100,52 +108,43 @@ pub fn check(
             }
         }
     }
-    let mut texts: Vec<((PredId, usize), (Sym, Sym))> = Vec::new();
-    let mut numbers: Vec<((PredId, usize), (Sym, Sym), Sym)> = Vec::new();
+    let mut odd: Vec<Odd> = Vec::new();
     let mut mixed: Vec<(PredId, usize)> = Vec::new();
     for (&place, column) in &columns {
-        if let (Some(_), Some(digits), false) = (column.number, column.digits, column.has_words) {
-            texts.push((place, digits));
+        if let (Some(_), Some((cell, fact)), false) = (column.number, column.digits, column.has_words) {
+            let written = symbols.display(cell);
+            let help =
+                format!("did you mean `{}`? a text is greater than each number", written.trim_matches('"'));
+            odd.push(Odd {
+                place,
+                fact,
+                what: format!("{written} is a text, and other facts have numbers"),
+                help,
+            });
         }
-        if let (Some(number), None, 1) = (column.number, column.string, column.others)
+        if let (Some((cell, fact)), None, 1) = (column.number, column.string, column.others)
             && column.names.len() >= MIN_NAMES
             && facts.len() <= MAX_FACTS
-            && let Some(&near) = column.names.iter().find(|name| looks_like(number.0, **name, symbols))
+            && let Some(&near) = column.names.iter().find(|name| looks_like(cell, **name, symbols))
         {
-            numbers.push((place, number, near));
+            let what = format!("{} is a number, and all other facts have names", symbols.display(cell));
+            odd.push(Odd {
+                place,
+                fact,
+                what,
+                help: format!("is a letter meant, as in `{}`?", symbols.display(near)),
+            });
         }
         if column.constant.is_some() && column.string.is_some() {
             mixed.push(place);
         }
     }
-    numbers.sort_unstable();
-    for ((pred, i), (number, fact), near) in numbers {
+    odd.sort_by_key(|odd| odd.place);
+    for Odd { place: (pred, i), fact, what, help } in odd {
         if reported.insert((ODD_CELL.name(), Span::new(pred.0, i as u32))) {
             let s = predicates[pred].signature;
-            let (written, name) = (symbols.display(number), symbols.str(s.name));
-            let text = format!(
-                "{written} is a number, and all other facts have names as argument {} of `{name}/{}`",
-                i + 1,
-                s.arity
-            );
+            let text = format!("{what} as argument {} of `{}/{}`", i + 1, symbols.str(s.name), s.arity);
             let place = places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
-            let help = format!("is a letter meant, as in `{}`?", symbols.display(near));
-            diagnostics.push(Diagnostic::warning(ODD_CELL, place, text).help(help));
-        }
-    }
-    texts.sort_unstable();
-    for ((pred, i), (digits, fact)) in texts {
-        if reported.insert((ODD_CELL.name(), Span::new(pred.0, i as u32))) {
-            let s = predicates[pred].signature;
-            let (written, name) = (symbols.display(digits), symbols.str(s.name));
-            let text = format!(
-                "{written} is a text, and other facts have numbers as argument {} of `{name}/{}`",
-                i + 1,
-                s.arity
-            );
-            let place = places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
-            let help =
-                format!("did you mean `{}`? a text is greater than each number", written.trim_matches('"'));
             diagnostics.push(Diagnostic::warning(ODD_CELL, place, text).help(help));
         }
     }
