@@ -93,7 +93,7 @@ impl Term {
         }
     }
     /// Whether it has a value whatever its variables are.
-    pub fn is_total(&self) -> bool {
+    pub(crate) fn is_total(&self) -> bool {
         match self {
             Term::Sym(_) | Term::Var(_) => true,
             Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().all(Term::is_total),

@@ -93,43 +93,26 @@ impl Generator<'_> {
         };
         let value = self.pick(&["", "[true]", "[false]", "[free]", "[release]"]);
         let body = list("; ", 0, body);
+        let rule = |start: &[Tree]| seq(start.iter().chain(&[body.clone(), text(".")]).cloned());
         let own = match if given { 0 } else { self.below(9) } {
-            4 => vec![seq([atom.clone(), text(" :- "), atom.clone(), text(", "), body.clone(), text(".")])],
+            4 => vec![rule(&[atom.clone(), text(" :- "), atom.clone(), text(", ")])],
             5 => vec![
                 seq([text("w :- "), body.clone(), text(", not w.")]),
-                seq([atom.clone(), text(" :- w, "), body.clone(), text(".")]),
+                rule(&[atom.clone(), text(" :- w, ")]),
             ],
             // clasp drops a rule whose body contradicts itself, but not where an atom of the grounder's hides that.
             6 => {
-                let condition = self.pick(&CONDITIONS);
-                vec![seq([
-                    atom.clone(),
-                    text(" :- not "),
-                    atom.clone(),
-                    text(format!(" : {condition}; ")),
-                    body.clone(),
-                    text("."),
-                ])]
+                let condition = text(format!(" : {}; ", self.pick(&CONDITIONS)));
+                vec![rule(&[atom.clone(), text(" :- not "), atom.clone(), condition])]
             }
             7 => {
                 let other = self.pick(&PROPOSITIONS);
-                vec![seq([
-                    atom.clone(),
-                    text(format!(" :- not {other}, 1 <= #sum {{ 1 : {other} }}, ")),
-                    body.clone(),
-                    text("."),
-                ])]
+                let start = text(format!(" :- not {other}, 1 <= #sum {{ 1 : {other} }}, "));
+                vec![rule(&[atom.clone(), start])]
             }
             8 => {
-                let condition = self.pick(&CONDITIONS);
-                vec![seq([
-                    atom.clone(),
-                    text(format!(" : {condition} :- not ")),
-                    atom.clone(),
-                    text("; "),
-                    body.clone(),
-                    text("."),
-                ])]
+                let condition = text(format!(" : {} :- not ", self.pick(&CONDITIONS)));
+                vec![rule(&[atom.clone(), condition, atom.clone(), text("; ")])]
             }
             _ => Vec::new(),
         };

@@ -77,7 +77,9 @@ impl Run {
         let is_plain = |file: &String| file.chars().all(|c| c.is_alphanumeric() || "._/-".contains(c));
         let is_read_again = !files.is_empty()
             && files.iter().all(|file| file != "-" && is_plain(file))
-            && std::env::args().skip(1).all(|arg| files.contains(&arg) || arg.parse::<u64>().is_ok());
+            && std::env::args_os().skip(1).all(|arg| {
+                arg.to_str().is_some_and(|arg| files.iter().any(|f| f == arg) || arg.parse::<u64>().is_ok())
+            });
         let is_program = self.options.mode == Mode::Clingo && self.subcommands.contains(&"why-unsat");
         if terminal::shows_results() && terminal::shows_messages() && is_read_again && is_program {
             note(&format!("`asp why-unsat {}` says why there is none", files.join(" ")));

@@ -192,9 +192,7 @@ pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, 
 fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
     match (matches.get_flag("optimal"), control.program().objectives.is_empty()) {
         (false, true) => {}
-        (false, false) => {
-            note(ALL_MEANT);
-        }
+        (false, false) => note(ALL_MEANT),
         (true, true) => note(NO_OBJECTIVE),
         (true, false) => {
             let status = Status::show("Optimizing", &control.interrupt());
