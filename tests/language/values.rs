@@ -99,6 +99,21 @@ fn random_programs_have_their_answer_sets_without_atoms() {
     assert!(count < 100 || kept * 4 > count && several * 8 > count);
 }
 
+/// What is to be chosen for a key without a value is missing, not left out with it.
+#[test]
+fn keys_without_a_value_have_no_choice() {
+    for (program, count) in [
+        ("row(1;a). { s(X+1,0..400) } = 1 :- row(X). $s(2) > 399.", 0),
+        ("row(0..2). { s(10/X,0..400) } = 1 :- row(X). $s(10) > 399. $s(5) < 1.", 0),
+        ("row(1;2;b). { s(f(X+1),0..400) } = 1 :- row(X). $s(f(2)) > 399. $s(f(3)) < 1.", 0),
+        ("row(1;2). { s(f(X+1),0..400) } = 1 :- row(X). $s(f(2)) > 399. $s(f(3)) < 1.", 1),
+        ("{ s(1/0,0..400) } = 1. { t(0..400) } = 1. $t < 2. $s(X) > 4.", 0),
+    ] {
+        let Outcome::Models(models) = answers(program) else { panic!("{program}") };
+        assert_eq!(models.len(), count, "{program}");
+    }
+}
+
 /// Every form of reading values, with and without atoms.
 #[test]
 fn all_forms_with_and_without_atoms() {

@@ -7,7 +7,7 @@ use asp_base::rng::Rng;
 const FACTS: &str = "#const n = 2. d(1..2). e(0..1). sym(a;1;2). num(0..3). hor(3). len(1,1;2,n). need(1,1;2,2). { c(1..2) }.\n";
 
 /// Choices of the values of `f/2`.
-const CHOICES: [&str; 16] = [
+const CHOICES: [&str; 20] = [
     "{ f(X,0..2) } = 1 :- d(X).",
     "{ f(X,0..2) } = 1 :- d(X).",
     "{ f(X,-1..n) } = 1 :- d(X).",
@@ -19,6 +19,10 @@ const CHOICES: [&str; 16] = [
     "{ f(X,0..2) } = 1 :- d(X), e(Y).",
     "{ f(X+1,0..2) } = 1 :- d(X).",
     "{ f(X/2,0..2) } = 1 :- d(X).",
+    "{ f(X+1,0..2) } = 1 :- sym(X).",
+    "{ f(2/X,0..2) } = 1 :- e(X).",
+    "{ f(2-X,0..2/X) } = 1 :- sym(X).",
+    "{ f(|X|,0..2) } = 1 :- sym(X), c(1).",
     "{ f(X,0..Y+1) } = 1 :- d(X), e(Y).",
     "{ f(X,0..H/Y) } = 1 :- d(X), hor(H), e(Y).",
     "{ f(X,0..Y) } = 1 :- d(X), sym(Y).",

@@ -77,27 +77,25 @@ impl<'a> Reader<'a> {
         self.rule(HeadKind::Literal(has), choice.body.to_vec());
         let (mut body, mut named) = (choice.body.to_vec(), Vec::new());
         let args = choice.args.iter().map(|t| self.plain(t, &mut named)).collect::<Fit<Vec<_>>>()?;
-        body.extend(named.into_iter().map(in_body));
         let of = theory::function(name, args, span);
-        let mut named = Vec::new();
         let [low, high] = choice.ends.map(|t| self.plain(t, &mut named));
         let values = element(vec![operation(low?, "..", high?, self.symbols)], Vec::new(), span);
         if !named.is_empty() {
-            // An end without a value leaves no value: a variable that is none of a function says so.
+            // An argument or end without a value leaves nothing to choose: a variable that is none of a function says so.
             let without = self.symbols.intern(&format!("{}#", self.symbols.str(name)));
             let mut known: Vec<StrId> = self.globals.iter().copied().collect();
             known.sort_unstable();
             let args = vec![known.into_iter().map(|v| variable(v, span)).collect()];
             let kind = LiteralKind::Atom(Atom { name: without, args, negative: false, span });
-            let mut ends = Literal { sign: Sign::None, kind, span };
+            let mut all = Literal { sign: Sign::None, kind, span };
             let defined = body.iter().cloned().chain(named.iter().cloned().map(in_body)).collect();
-            self.rule(HeadKind::Literal(ends.clone()), defined);
-            ends.sign = Sign::Not;
+            self.rule(HeadKind::Literal(all.clone()), defined);
+            all.sign = Sign::Not;
             let least = leaf(TheoryTermKind::Symbol(self.symbols.num(BELOW_ALL_VALUES)), span);
             let unknown = element(vec![theory::function(without, Vec::new(), span)], Vec::new(), span);
             let guard = Some((Relation::Greater, least));
             let mention = theory::atom("sum", vec![unknown], guard, span, self.symbols);
-            let body = body.iter().cloned().chain([in_body(ends)]).collect();
+            let body = body.iter().cloned().chain([in_body(all)]).collect();
             self.rule(HeadKind::Theory(mention), body);
         }
         body.extend(named.into_iter().map(in_body));
