@@ -75,6 +75,8 @@ pub struct Simplex {
     pub(crate) weights: Vec<f64>,
     factor: Factor,
     pub(crate) is_factored: bool,
+    /// Whether values and places fit the bounds.
+    is_current: bool,
     /// What the search has looked at so far.
     work: u64,
     /// Multipliers of rows that show that there is no solution.
@@ -121,6 +123,7 @@ impl Simplex {
             weights: Vec::new(),
             factor: Factor::default(),
             is_factored: false,
+            is_current: false,
             work: 0,
             ray: Vec::new(),
             entries: vec![0.0; size],
@@ -163,7 +166,7 @@ impl Simplex {
         let j = column as usize;
         if self.lower[j] != lower || self.upper[j] != upper {
             (self.lower[j], self.upper[j]) = (lower, upper);
-            self.is_factored = false;
+            self.is_current = false;
         }
     }
 
@@ -263,9 +266,16 @@ impl Simplex {
                     None => self.columns[variable].iter().map(|&(r, a)| a * multipliers[r as usize]).sum(),
                     Some(row) => -multipliers[row],
                 };
+        }
+        self.place_all();
+    }
+
+    /// Puts all variables outside of the basis where they belong, and computes the values of those in it.
+    fn place_all(&mut self) {
+        for variable in 0..self.place.len() {
             self.correct(variable);
         }
-        let mut rest = vec![0.0; rows];
+        let mut rest = vec![0.0; self.rows.len()];
         for variable in 0..self.place.len() {
             let value = self.value_of(variable);
             if value != 0.0 && !matches!(self.place[variable], Place::Basic(_)) {
@@ -274,6 +284,7 @@ impl Simplex {
         }
         self.factor.solve(&mut rest);
         self.values = rest;
+        self.is_current = true;
         self.work += (2 * self.factor.size() + self.place.len()) as u64;
     }
 
@@ -306,12 +317,15 @@ impl Simplex {
         self.solve_below(limit, f64::INFINITY)
     }
 
-    /// The same, but [stops](Outcome::Stopped) when the optimum is known to be above a value.
+    /// The same, but [stops](Outcome::Stopped) when the optimum is known to be above a value, and does not compute the result once more
+    /// from a fresh basis.
     pub fn solve_below(&mut self, limit: u64, cutoff: f64) -> Outcome {
         let end = self.work.saturating_add(limit);
         let (mut trouble, mut steps) = (0, 0u32);
         if !self.is_factored {
             self.refresh();
+        } else if !self.is_current {
+            self.place_all();
         }
         loop {
             let (exchanges, growth) = self.factor.exchanged();
@@ -326,7 +340,7 @@ impl Simplex {
                 }
             }
             let Some((position, by)) = self.leaving() else {
-                if self.factor.exchanged().0 == 0 {
+                if self.factor.exchanged().0 == 0 || cutoff.is_finite() {
                     return Outcome::Optimal;
                 }
                 self.refresh();
@@ -348,7 +362,7 @@ impl Simplex {
                     }
                     self.refresh();
                 }
-                None if self.factor.exchanged().0 == 0 => return Outcome::Infeasible,
+                None if self.factor.exchanged().0 == 0 || cutoff.is_finite() => return Outcome::Infeasible,
                 None => {
                     trouble += 1;
                     self.refresh();

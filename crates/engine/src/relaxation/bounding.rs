@@ -18,11 +18,14 @@ use crate::store::literal::Lit;
 const RATE: f64 = 6.0;
 /// The share of all work that is asked for at first is at least this part of itself, ...
 const LEAST_SHARE: f64 = 0.07;
-/// ... at most this many times itself, ...
-const GREATEST_SHARE: f64 = 2.0;
-/// ... and is multiplied by this where something was found, and where not.
+/// ... and is multiplied by this where something was found, and where not: it rises if that is so at one node of five.
 const MORE: f64 = 1.06;
 const LESS: f64 = 0.985;
+/// Above this many times itself it must be worth it at every other node to rise, ...
+const FAIR_SHARE: f64 = 2.0;
+const MUCH_LESS: f64 = 0.95;
+/// ... up to this: then the programme is solved everywhere, for some time.
+const GREATEST_SHARE: f64 = 3.0;
 /// Costs that are kept for reasons.
 const MAX_KEPT: usize = 8_000_000;
 /// Work at one node.
@@ -152,10 +155,15 @@ impl State {
             return false;
         }
         let trail = context.engine.assignment.trail.len();
+        let is_new = trail != self.seen && self.snapshots.len() * self.values.len() < MAX_KEPT;
+        is_new && self.has_work_left(context)
+    }
+
+    /// Whether the programme has had less than its share of the work.
+    fn has_work_left(&self, context: &Context<'_>) -> bool {
         let steps = (context.engine.steps() - self.began.0) as f64;
         let spent = (self.programme.work() - self.began.1) as f64 / RATE;
-        let is_new = trail != self.seen && self.snapshots.len() * self.values.len() < MAX_KEPT;
-        is_new && (self.wanted >= 1.0 || spent <= self.share * (steps + spent))
+        self.wanted >= 1.0 || spent <= self.share * (steps + spent)
     }
 
     fn run(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
@@ -168,8 +176,11 @@ impl State {
                 self.programme.set(j, (now != 0).then_some(now > 0));
             }
         }
-        let (whole, is_solution) = self.programme.again(self.goal, NODE);
+        let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE);
         if context.level() <= context.base_level() {
+            while is_solution && self.has_work_left(context) && self.programme.tighten(self.goal) {
+                (whole, is_solution) = self.programme.again(self.goal, NODE);
+            }
             self.programme.drop_slack();
         }
         let found = match whole {
@@ -181,8 +192,12 @@ impl State {
             None => Ok(false),
         };
         let is_better = !matches!(found, Ok(false));
-        self.share = (self.share * if is_better { MORE } else { LESS })
-            .clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE * self.wanted);
+        self.share *= match is_better {
+            true => MORE,
+            false if self.share > FAIR_SHARE * self.wanted => MUCH_LESS,
+            false => LESS,
+        };
+        self.share = self.share.clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE);
         if is_solution && !is_better {
             self.set_phases(context);
         }

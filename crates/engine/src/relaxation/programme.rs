@@ -7,8 +7,9 @@
 
 use crate::relaxation::Relaxed;
 use crate::relaxation::cuts::clique::{Conflicts, merge};
+use crate::relaxation::cuts::halves::halved;
 use crate::relaxation::cuts::rounding::{Aggregate, Origin};
-use crate::relaxation::cuts::{Cut, select};
+use crate::relaxation::cuts::{Cut, most_cuts, select};
 use crate::relaxation::problem::{Problem, Whole};
 use crate::store::literal::Lit;
 use asp_base::interrupt::Interrupt;
@@ -39,6 +40,10 @@ const CUT_ROUNDS: u32 = 60;
 const IDLE_ROUNDS: u32 = 4;
 const CUT_GAIN: f64 = 0.01;
 const CUT_PART: f64 = 0.03;
+/// Work before the search up to which there are rounds of cuts, ...
+const FIRST_CUTS: u64 = 4_000_000;
+/// ... or up to so many times that of all rows.
+const CUT_WORK: u64 = 3;
 
 /// How far a column is from 0 and 1 for its line to be rounded.
 const OPEN: f64 = 0.02;
@@ -81,6 +86,19 @@ pub(crate) struct Programme {
     /// By column.
     pub(crate) x: Vec<f64>,
     conflicts: Option<Conflicts>,
+    cutting: Cutting,
+}
+
+/// How rounds of cuts have gone so far.
+#[derive(Default)]
+struct Cutting {
+    rounds: u32,
+    /// Rounds in a row that raised the bound by little.
+    idle: u32,
+    /// The bound before any, and the greatest since.
+    bounds: Option<(f64, f64)>,
+    /// The work of finding them.
+    work: u64,
 }
 
 impl Programme {
@@ -106,6 +124,7 @@ impl Programme {
             factor,
             x: vec![0.0; costs.len()],
             conflicts: None,
+            cutting: Cutting::default(),
             problem,
         })
     }
@@ -114,8 +133,7 @@ impl Programme {
     pub(crate) fn solve(&mut self, upper: i128, separator: &mut Separator<'_>, interrupt: &Interrupt) {
         let upper = (upper - self.problem.constant) as f64;
         let first = (self.problem.trivial() - self.problem.constant) as f64;
-        let (mut before, mut idle, mut rounds) = (f64::NEG_INFINITY, 0, 0);
-        let mut start: Option<f64> = None;
+        let mut whole = None;
         for _ in 0..MAX_ROUNDS {
             let outcome = self.optimize(interrupt);
             for (j, x) in self.x.iter_mut().enumerate() {
@@ -135,16 +153,24 @@ impl Programme {
             if self.is_hopeless(WHOLE_TRIAL, bound - first, upper - first) {
                 return;
             }
-            let gap = upper - bound;
-            let risen = CUT_PART * (bound - *start.get_or_insert(bound));
-            let little = (CUT_GAIN * gap).min(risen);
-            idle = if bound - before < little { idle + 1 } else { 0 };
-            before = before.max(bound);
-            rounds += 1;
-            if rounds > CUT_ROUNDS || idle > IDLE_ROUNDS || !self.add_cuts() {
+            let is_enough = self.cutting.work + self.simplex.work()
+                > FIRST_CUTS.max(CUT_WORK * *whole.get_or_insert(self.simplex.work()));
+            if is_enough || !self.cut(upper - bound) {
                 return;
             }
         }
+    }
+
+    /// A round of cuts, if the last ones were worth it; returns whether there are any. `gap`: what the bound is less than the objective
+    /// of a model.
+    fn cut(&mut self, gap: f64) -> bool {
+        let bound = self.simplex.objective() / self.factor;
+        let (start, before) = self.cutting.bounds.unwrap_or((bound, f64::NEG_INFINITY));
+        let little = (CUT_GAIN * gap).min(CUT_PART * (bound - start));
+        self.cutting.idle = if bound - before < little { self.cutting.idle + 1 } else { 0 };
+        self.cutting.bounds = Some((start, before.max(bound)));
+        self.cutting.rounds += 1;
+        self.cutting.rounds <= CUT_ROUNDS && self.cutting.idle <= IDLE_ROUNDS && self.add_cuts()
     }
 
     /// Whether the first work has raised the bound by next to nothing.
@@ -223,9 +249,16 @@ impl Programme {
         (self.whole(), false)
     }
 
+    /// Adds cuts that the solution of all rows violates, if the last ones were worth it; returns whether there are any. Pre: the
+    /// programme is solved at the root.
+    pub(crate) fn tighten(&mut self, goal: i128) -> bool {
+        let gap = (goal - self.problem.constant) as f64 + 1.0 - self.simplex.objective() / self.factor;
+        self.cut(gap)
+    }
+
     /// The work so far.
     pub(crate) fn work(&self) -> u64 {
-        self.simplex.work()
+        self.simplex.work() + self.cutting.work
     }
 
     /// Removes rows that have been slack for some rounds.
@@ -316,9 +349,20 @@ impl Programme {
     fn add_cuts(&mut self) -> bool {
         let mut found = Vec::new();
         self.conflicts.get_or_insert_with(|| Conflicts::new(&self.problem)).cuts(&self.x, &mut found);
-        self.round_rows(&mut found);
-        self.round_lines(&mut found);
-        let cuts = select(found, self.sources.len(), &self.x);
+        let origins: Vec<Origin> = self
+            .sources
+            .iter()
+            .enumerate()
+            .map(|(at, source)| match *source {
+                Source::Group => Origin::Group(at as u32),
+                Source::Row { row, .. } => Origin::Row(row),
+            })
+            .collect();
+        let most = most_cuts(self.sources.len());
+        let mut work = halved(&self.problem, &origins, &self.x, most, &mut found);
+        work += self.round_rows(&mut found) + self.round_lines(&origins, &mut found);
+        self.cutting.work += work;
+        let cuts = select(found, most, &self.x);
         let is_any = !cuts.is_empty();
         for cut in cuts {
             self.add_row(&cut.terms, cut.bound);
@@ -326,8 +370,9 @@ impl Programme {
         is_any
     }
 
-    /// Cuts from single rows.
-    fn round_rows(&self, found: &mut Vec<Cut>) {
+    /// Cuts from single rows. Returns the work.
+    fn round_rows(&self, found: &mut Vec<Cut>) -> u64 {
+        let mut work = 0;
         for (at, source) in self.sources.iter().enumerate() {
             let &Source::Row { row, .. } = source else { continue };
             let is_plain = self.problem.rows.row(row as usize).iter().all(|t| t.1.abs() == 1);
@@ -336,32 +381,29 @@ impl Programme {
             }
             let mut sum = Aggregate::default();
             if sum.add(&self.problem, Origin::Row(row), -1).is_some() {
+                work += sum.work();
                 found.extend(sum.cut(&self.problem, &self.x, &[]));
             }
         }
+        work
     }
 
-    /// Cuts from lines of the tableau, of columns that are halves rather than whole.
-    fn round_lines(&mut self, found: &mut Vec<Cut>) {
+    /// Cuts from lines of the tableau, of columns that are halves rather than whole. Returns the work.
+    fn round_lines(&mut self, origins: &[Origin], found: &mut Vec<Cut>) -> u64 {
+        let mut work = 0;
         let halves = |&j: &u32| (self.x[j as usize] - 0.5).abs();
         let mut columns: Vec<u32> = (0..self.x.len() as u32).filter(|j| halves(j) < 0.5 - OPEN).collect();
         columns.sort_by(|a, b| halves(a).total_cmp(&halves(b)).then(a.cmp(b)));
         columns.truncate(MAX_LINES);
         for column in columns {
             let Some(line) = self.simplex.line(column) else { continue };
-            let multipliers: Vec<(Origin, f64)> = self
-                .sources
-                .iter()
-                .zip(&line)
-                .enumerate()
-                .filter_map(|(at, (source, &m))| {
-                    let (origin, m) = match *source {
-                        Source::Row { row, divisor, .. } => (Origin::Row(row), m / divisor),
-                        // Groups are rows with the other sign.
-                        Source::Group => (Origin::Group(at as u32), -m),
-                    };
-                    (m.abs() > 1e-9).then_some((origin, m))
+            let multipliers: Vec<(Origin, f64)> = (origins.iter().zip(&self.sources).zip(&line))
+                .map(|((&origin, source), &m)| match source {
+                    Source::Row { divisor, .. } => (origin, m / divisor),
+                    // Groups are rows with the other sign.
+                    Source::Group => (origin, -m),
                 })
+                .filter(|m| m.1.abs() > 1e-9)
                 .collect();
             let scale = common_scale(&multipliers);
             for sign in [1.0, -1.0] {
@@ -372,11 +414,13 @@ impl Programme {
                     is_small &=
                         factor.abs() < MAX_FACTOR && sum.add(&self.problem, origin, factor as i64).is_some();
                 }
+                work += sum.work();
                 if is_small {
                     found.extend(sum.cut(&self.problem, &self.x, &[scale as i128]));
                 }
             }
         }
+        work
     }
 }
 

@@ -185,3 +185,18 @@ fn a_clause_is_the_lowest_step_of_a_sum() {
         rows.terms.rows().zip(&rows.bounds).filter(|r| is_stair(r.0)).map(|r| *r.1).collect();
     assert_eq!(stairs, [0]);
 }
+
+#[test]
+fn half_of_an_odd_cycle_is_rounded() {
+    for length in [5, 7, 9, 15] {
+        let mut engine = Engine::new(&SolverParameters::default());
+        let literals: Vec<Lit> = (0..length).map(|_| Lit::pos(engine.new_var())).collect();
+        for (k, &lit) in literals.iter().enumerate() {
+            assert!(engine.add_clause(&[!lit, !literals[(k + 1) % literals.len()]]));
+        }
+        let terms: Vec<_> = literals.iter().map(|&l| (l, -1)).collect();
+        let mut relaxation = Relaxation::new(&mut engine, &terms, &[]).expect("a programme");
+        let relaxed = relaxation.solve(0, &mut |_| Vec::new(), &Interrupt::new()).expect("a bound");
+        assert_eq!(relaxed.lower, -(length as i128) / 2);
+    }
+}

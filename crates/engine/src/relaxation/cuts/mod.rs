@@ -5,6 +5,7 @@
 //! Mathematics 2002; Wesselmann and Suhl, *Implementing cutting plane management and selection techniques*, 2012.
 
 pub(crate) mod clique;
+pub(crate) mod halves;
 pub(crate) mod rounding;
 
 /// Cuts that are taken in a round at least, ...
@@ -49,15 +50,19 @@ impl Cut {
     }
 }
 
-/// The cuts that are farthest from a solution and not alike. Post: most distant first.
-pub(crate) fn select(mut cuts: Vec<Cut>, rows: usize, x: &[f64]) -> Vec<Cut> {
+/// How many cuts are taken in a round at most, by rows of the programme.
+pub(crate) fn most_cuts(rows: usize) -> usize {
+    MIN_TAKEN + rows / ROWS_A_CUT
+}
+
+/// The cuts that are farthest from a solution and not alike, so many at most. Post: most distant first.
+pub(crate) fn select(mut cuts: Vec<Cut>, most: usize, x: &[f64]) -> Vec<Cut> {
     cuts.iter_mut().for_each(|cut| cut.terms.sort_unstable());
     cuts.sort();
     cuts.dedup();
     let mut order: Vec<(f64, Cut)> = cuts.into_iter().map(|cut| (cut.distance(x), cut)).collect();
     order.retain(|c| c.0 > MIN_DISTANCE);
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let most = MIN_TAKEN + rows / ROWS_A_CUT;
     let mut taken: Vec<Cut> = Vec::new();
     for (_, cut) in order {
         if taken.len() >= most {

@@ -21,6 +21,8 @@ const MAX_PRODUCT: i128 = 1 << 60;
 const MAX_WEIGHT: i128 = 1_000_000;
 /// A cut has at most as many terms as this and a share of the columns.
 const MAX_TERMS: usize = 200;
+/// The work of a term of a sum, with all divisors.
+const WORK_A_TERM: u64 = 20;
 /// How near to 0 or 1 a value has to be to count as that.
 const WHOLE: f64 = 1e-5;
 /// What is left by a division is at least this part of the divisor.
@@ -60,7 +62,7 @@ enum What {
 }
 
 /// The terms of a row or group, its bound, and whether it is an equation.
-fn row_of(problem: &Problem, origin: Origin) -> (Vec<(u32, i64)>, i64, bool) {
+pub(crate) fn row_of(problem: &Problem, origin: Origin) -> (Vec<(u32, i64)>, i64, bool) {
     match origin {
         Origin::Row(k) => (problem.rows.row(k as usize).to_vec(), problem.bounds[k as usize], false),
         Origin::Group(g) => {
@@ -87,6 +89,11 @@ impl Aggregate {
             self.excess.push((origin, -factor));
         }
         Some(())
+    }
+
+    /// The work of adding its rows and of trying divisors, in terms.
+    pub(crate) fn work(&self) -> u64 {
+        WORK_A_TERM * (self.weights.len() + self.excess.len()) as u64
     }
 
     /// The cut of the sum that is farthest from a solution, if one of the divisors leads to one; without any given, weights are tried.
