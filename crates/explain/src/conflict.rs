@@ -89,7 +89,7 @@ pub fn explain(
     let inference = Inference::new(items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
     let clash = inference.run(&mut k, &interrupt, &|_| false);
-    let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
+    let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules, optimum: false };
     let mut search = CoreSearch::new(inquiry, &scope)?;
     let soft = if with_rules { search.rules() } else { search.soft() };
     let core = match &clash {
@@ -244,7 +244,7 @@ impl<'a> CoreSearch<'a> {
     ) -> Result<(Set<Origin>, bool), Error> {
         let interrupt = self.inquiry.control.interrupt();
         let spans: Set<Span> = switched.iter().map(|s| s.span).collect();
-        let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules };
+        let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules, optimum: false };
         let mut inner = CoreSearch::new(self.inquiry, &scope)?;
         let mut soft: Vec<Literal> = Vec::new();
         let fixed: Vec<Literal> = facts.to_vec();
