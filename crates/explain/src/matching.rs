@@ -28,6 +28,9 @@ pub(crate) enum Value {
     Open,
 }
 
+/// The arguments of atoms by signature.
+type Table<'a> = Map<Signature, Vec<&'a [Sym]>>;
+
 /// The atoms that literals are held against.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
@@ -49,8 +52,8 @@ pub(crate) struct Matcher<'a> {
     /// The symbols of the program and computed ones.
     pub(crate) symbols: Symbols,
     constants: Map<StrId, Option<Sym>>,
-    atoms: Map<Signature, Vec<&'a [Sym]>>,
-    facts: Map<Signature, Vec<&'a [Sym]>>,
+    atoms: Table<'a>,
+    facts: Table<'a>,
     /// By set of atoms, signature and number of an argument: the atoms with each value there.
     index: Map<(bool, Signature, usize), Map<Sym, Vec<u32>>>,
     steps: usize,
@@ -78,8 +81,7 @@ pub(crate) fn signature(atom: &Atom) -> Option<(Signature, &[Term])> {
 impl<'a> Matcher<'a> {
     pub(crate) fn new(inquiry: &'a Inquiry) -> Self {
         let (program, symbols) = (inquiry.program(), inquiry.symbols());
-        let (mut atoms, mut facts): (Map<Signature, Vec<&[Sym]>>, Map<Signature, Vec<&[Sym]>>) =
-            Default::default();
+        let (mut atoms, mut facts) = (Table::default(), Table::default());
         for (signature, args) in program.atoms.ids().filter_map(|a| program.atoms.get(a)) {
             atoms.entry(signature).or_default().push(args);
         }
