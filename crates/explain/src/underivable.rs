@@ -14,7 +14,7 @@ use asp_base::signature::Signature;
 use asp_base::span::{Sources, Span};
 use asp_base::symbol::{StrId, Sym, SymView};
 use asp_syntax::ast::{
-    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, StatementKind, Term,
+    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind,
 };
 use asp_syntax::{Input, NoFiles};
 
@@ -295,17 +295,26 @@ impl<'a> Search<'a> {
         let known = positive(literal).and_then(signature);
         let Some((signature, terms)) = known else { return format!("no rule derives {instance}") };
         let mut pattern: Vec<Option<Sym>> = Vec::with_capacity(terms.len());
+        let (mut open, mut is_exact) = (Set::default(), true);
         for term in terms {
-            pattern.push(match self.matcher.value(term, binding) {
+            let value = match self.matcher.value(term, binding) {
                 Value::Known(value) => Some(value),
                 _ => None,
-            });
+            };
+            is_exact &= match &term.kind {
+                TermKind::Variable(name) => value.is_some() || open.insert(*name),
+                TermKind::Anonymous => true,
+                _ => value.is_some(),
+            };
+            pattern.push(value);
         }
         let is_ground = pattern.iter().all(Option::is_some);
         if !self.derived.contains(&signature) {
             return format!("there is no {instance}");
         }
-        if self.told.contains(&(signature, pattern.clone())) {
+        if !is_exact {
+            // What the arguments have in common is not looked into.
+        } else if self.told.contains(&(signature, pattern.clone())) {
             node.reason = "told already".into();
         } else if depth < MAX_DEPTH && self.nodes < MAX_NODES {
             node.children = Node::first_of(self.reasons(signature, pattern, depth + 1), MAX_RULES);
