@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::inquiry::Inquiry;
+use super::inquiry::items::Origin;
 use super::inquiry::relaxed_facts::{self, Shown};
 use super::matching::{Binding, Matcher, Matches, Value, Which, signature};
 use super::renderer::Renderer;
@@ -28,6 +29,8 @@ const MAX_RULES: usize = 12;
 const MAX_INSTANCES: usize = 3;
 /// How many values of variables are told beside each other.
 const MAX_VALUES: usize = 6;
+/// How many negated atoms of an explanation are looked into.
+const MAX_BELOW: usize = 3;
 /// How many literals a rule has whose instances are looked at.
 const MAX_LITERALS: usize = 24;
 
@@ -91,6 +94,22 @@ pub fn why<'a>(inquiry: &'a Inquiry, renderer: &'a Renderer<'a>, text: &str, nam
         false => "no rule derives it".into(),
     };
     node
+}
+
+/// The same for what is negated in ground rules and left out of them, where there is more to tell than that.
+pub(crate) fn below(
+    inquiry: &Inquiry,
+    renderer: &Renderer<'_>,
+    rules: impl Iterator<Item = Origin>,
+) -> Vec<Node> {
+    let mut atoms: Vec<String> = Vec::new();
+    for atom in rules.flat_map(|rule| renderer.underived(rule)) {
+        if !atoms.contains(&atom) {
+            atoms.push(atom);
+        }
+    }
+    let nodes = atoms.iter().take(MAX_BELOW).map(|atom| why(inquiry, renderer, atom, atom));
+    nodes.filter(|node| !node.children.is_empty()).collect()
 }
 
 /// The heads of a program by signature.

@@ -131,7 +131,7 @@ impl Place {
 
     /// Adds what a claim about the atom needs beside the statements that its explanation names.
     fn complete(&self, again: Again<'_>, forced: Forced) -> Result<Because, Error> {
-        let Forced { holds, why, by, minimal } = forced;
+        let Forced { holds, why, by, below, minimal } = forced;
         let (rules, facts) = (by.rules.len(), by.facts.len());
         let mut because = Because { why, rules, facts, minimal, caveat: None };
         let other = match self.which.rules {
@@ -160,6 +160,7 @@ impl Place {
         because.rules += others(&needed.rules);
         because.facts += others(&needed.facts);
         because.why.children.extend(needed.nodes);
+        because.why.children.extend(below);
         Ok(because)
     }
 }

@@ -464,6 +464,25 @@ not reach(6): no rule derives it
     assert_eq!(json["why"]["because"][0]["text"], "with X = 5: no rule derives reach(5)");
 }
 
+/// The same is told of what is negated in the rules of an explanation.
+#[test]
+fn why_nothing_derives_what_is_negated() {
+    let stops = "stop(airport;centre;park). line(airprot,centre). line(centre,park). start(airport).\n\
+                 reach(X,X) :- start(X).\nreach(X,Y) :- reach(X,Z), line(Z,Y).\n\
+                 lost(S) :- stop(S), start(X), not reach(X,S).\n{ z }.\n:- z, lost(S), not reach(S,S).\n:- not z.\n";
+    let place = Place::with(&[("p.lp", stops)]);
+    let program = stops.replace(":- not z.\n", "");
+    let open = Place::with(&[("p.lp", &program)]);
+    let wanted = "`- with Z = airport: there is no line(airport,centre)  [p.lp:3]";
+    let out = open.out(&["why", "lost(centre)", "p.lp"], 0);
+    assert!(
+        out.contains("`- not reach(airport,centre): no rule derives it") && out.contains(wanted),
+        "{out}"
+    );
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("not reach(") && out.contains(": no rule derives it"), "{out}");
+}
+
 /// A large table does not keep the reason waiting, and of many ways some are told.
 #[test]
 fn why_no_rule_is_left_for_an_atom_of_a_large_table() {

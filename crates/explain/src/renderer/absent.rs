@@ -4,6 +4,7 @@
 //! to match them with those that are written agree, and stays as written elsewhere.
 
 use super::{Renderer, list};
+use crate::inquiry::items::Origin;
 use crate::matching::{self, Binding};
 use asp_base::map::Map;
 use asp_base::symbol::{StrId, Sym, SymView};
@@ -116,6 +117,13 @@ impl Renderer<'_> {
             }
         };
         gone.map(told).collect()
+    }
+
+    /// The atoms, as text, of negated literals that are left out of a ground rule.
+    pub(crate) fn underived(&self, origin: Origin) -> Vec<String> {
+        let Origin::Rule(id) = origin else { return Vec::new() };
+        let rule = self.inquiry.program().rules.get(id);
+        self.absent(&rule).into_iter().filter_map(|absent| absent.atom).collect()
     }
 
     /// What stands for the names of constants.
