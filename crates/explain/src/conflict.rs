@@ -11,6 +11,9 @@ use super::inquiry::cores::{self, Core, Cored, Effort};
 use super::inquiry::items::{self, Items, Origin};
 use super::inquiry::relax::{self, Grain, Scope, Switch};
 use super::inquiry::{Inquiry, Oracle, Verdict};
+use super::renderer::Renderer;
+use super::tree::Node;
+use super::underivable;
 use asp_base::interrupt::StopReason;
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
@@ -89,7 +92,7 @@ pub fn explain(
     let inference = Inference::new(items, inquiry.symbols());
     let mut k = inference.start(&inquiry.assumptions());
     let clash = inference.run(&mut k, &interrupt, &|_| false);
-    let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules };
+    let scope = Scope { grain: Grain::Statement, only: None, rules: with_rules, optimum: false };
     let mut search = CoreSearch::new(inquiry, &scope)?;
     let soft = if with_rules { search.rules() } else { search.soft() };
     let core = match &clash {
@@ -244,7 +247,7 @@ impl<'a> CoreSearch<'a> {
     ) -> Result<(Set<Origin>, bool), Error> {
         let interrupt = self.inquiry.control.interrupt();
         let spans: Set<Span> = switched.iter().map(|s| s.span).collect();
-        let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules };
+        let scope = Scope { grain: Grain::Instance, only: Some(&spans), rules: with_rules, optimum: false };
         let mut inner = CoreSearch::new(self.inquiry, &scope)?;
         let mut soft: Vec<Literal> = Vec::new();
         let fixed: Vec<Literal> = facts.to_vec();
@@ -303,6 +306,14 @@ impl Conflict {
         });
         let instances: Set<Origin> = instances.flatten().copied().collect();
         restricted(inquiry, self.with_rules, &|origin, _| instances.contains(&origin))
+    }
+    /// Why no rule derives what is negated in the instances and left out of them.
+    pub fn below(&self, inquiry: &Inquiry, renderer: &Renderer<'_>) -> Vec<Node> {
+        let instances = self.parts.iter().flat_map(|part| match part {
+            Part::Statement { instances, .. } => instances.as_slice(),
+            Part::Fact { .. } => &[],
+        });
+        underivable::below(inquiry, renderer, instances.copied())
     }
     /// Whether facts are involved.
     pub fn has_facts(&self) -> bool {

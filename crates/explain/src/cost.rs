@@ -189,7 +189,7 @@ pub fn why_not_less(
 ) -> Result<Reason, Error> {
     inquiry.check_integers("no answer set costs less")?;
     let interrupt = inquiry.control.interrupt();
-    let scope = Scope { grain: Grain::Statement, only: None, rules: false };
+    let scope = Scope { grain: Grain::Statement, only: None, rules: false, optimum: false };
     let (mut program, switches) = relax::relax(inquiry, &scope);
     let mut parts: Vec<(Literal, Hold)> =
         switches.iter().map(|s| (s.literal, Hold { weak: false, span: s.span })).collect();

@@ -157,6 +157,9 @@ impl<'a> DerivationTrees<'a> {
                 [] => "no rule derives it".into(),
                 _ => "no rule is left that derives it".into(),
             },
+            Origin::Support(atom) if self.renderer.is_cost(atom) => {
+                format!("only so {}", self.renderer.atom(atom))
+            }
             Origin::Support(atom) => format!("the only way left for {} to hold", self.renderer.atom(atom)),
             Origin::Definition(i) if self.renderer.defines(i, step.literal) => "by its meaning".into(),
             Origin::Definition(_) => "no other way is left".into(),

@@ -37,7 +37,7 @@ pub struct Needed {
 /// there to be none. The program must have been opened with its rules
 /// ([`Which::rules`](super::inquiry::relaxed_facts::Which::rules)).
 pub fn beside(inquiry: &Inquiry, claim: Option<Literal>, named: &Set<Span>) -> Result<Needed, Error> {
-    let scope = Scope { grain: Grain::Statement, only: None, rules: true };
+    let scope = Scope { grain: Grain::Statement, only: None, rules: true, optimum: false };
     let (program, switches) = relax::relax(inquiry, &scope);
     let interrupt = inquiry.control.interrupt();
     let mut oracle = Oracle::new(program, inquiry.symbols(), interrupt.clone())?;
@@ -125,7 +125,8 @@ fn each_of(
     is_named: &dyn Fn(&Part) -> bool,
     is_left_out: &dyn Fn(&Part) -> bool,
 ) -> Result<bool, Error> {
-    let (program, switches) = relax::relax(inquiry, &Scope { grain, only: None, rules: true });
+    let (program, switches) =
+        relax::relax(inquiry, &Scope { grain, only: None, rules: true, optimum: false });
     let facts = inquiry.facts.iter().map(|&(atom, span)| Part::Fact(Literal::pos(atom), span));
     let (mut named, others): (Vec<Part>, Vec<Part>) =
         switches.into_iter().map(Part::Rule).chain(facts).partition(is_named);

@@ -7,6 +7,7 @@ use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Map;
 use asp_base::symbol::Sym;
 use asp_control::{Control, Error};
+use asp_picture::Saying;
 use asp_program::{AtomId, Literal, Program, RuleId, RuleSource};
 use asp_solve::session::Session;
 use asp_solve::{Event, Flow, OptMode, Projection, SolveOptions};
@@ -100,19 +101,34 @@ fn weighted(inquiry: &mut Inquiry, priority: i64) -> Vec<(Literal, i128)> {
         });
         tuples[at].1.push(program.literals(element.condition).to_vec());
     }
-    drop(known);
-    let mut backend = inquiry.control.backend();
-    let literal = |(weight, instances): (i64, Vec<Vec<Literal>>)| {
+    let mut named: Vec<_> = known.into_iter().map(|((_, tuple), at)| (at, tuple.to_vec())).collect();
+    named.sort_unstable();
+    let says: Vec<Saying> = named.iter().zip(&tuples).map(|((_, t), of)| saying(inquiry, of.0, t)).collect();
+    let Inquiry { control, sayings, .. } = inquiry;
+    let mut backend = control.backend();
+    let literal = |((weight, instances), saying): ((i64, Vec<Vec<Literal>>), Saying)| {
         if let [instance] = &instances[..]
             && let &[literal] = &instance[..]
         {
             return (literal, i128::from(weight));
         }
         let head = backend.auxiliary();
+        sayings.insert(head, saying);
         instances.iter().for_each(|instance| backend.rule(false, &[head], instance));
         (Literal::pos(head), i128::from(weight))
     };
-    tuples.into_iter().map(literal).collect()
+    tuples.into_iter().zip(says).map(literal).collect()
+}
+
+/// That a tuple counts: `2 for milk counts`.
+fn saying(inquiry: &Inquiry, weight: i64, tuple: &[Sym]) -> Saying {
+    let terms: Vec<String> = tuple.iter().map(|&t| inquiry.symbols().display(t)).collect();
+    let what = match terms.as_slice() {
+        [] => weight.to_string(),
+        [one] => format!("{weight} for {one}"),
+        many => format!("{weight} for ({})", many.join(",")),
+    };
+    Saying { yes: format!("{what} counts"), no: format!("{what} does not count"), marks: false }
 }
 
 /// What a rule demands that is there because only the optimal answer sets are left.

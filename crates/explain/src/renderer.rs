@@ -4,7 +4,9 @@
 
 mod absent;
 mod aggregates;
+mod always;
 
+use absent::{Absent, underived};
 use std::cell::OnceCell;
 use std::fmt::Display;
 
@@ -21,7 +23,7 @@ use asp_program::integers::Variable;
 use asp_program::integers::column::Column;
 use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{AtomId, AtomTable, Literal, RuleId, integers, text};
-use asp_syntax::ast::{self, BodyElementKind, StatementKind};
+use asp_syntax::ast::{self, StatementKind};
 
 /// How many elements of an aggregate are listed.
 const MAX_LISTED: usize = 9;
@@ -43,8 +45,8 @@ pub struct Renderer<'a> {
     digits: Map<AtomId, usize>,
     /// What the facts alone derive: elements of aggregates are written without it.
     certain: OnceCell<Set<AtomId>>,
-    /// Names that constants replace.
-    constants: OnceCell<Set<StrId>>,
+    /// What stands for the names of constants.
+    constants: OnceCell<Map<StrId, Option<Sym>>>,
 }
 
 impl<'a> Renderer<'a> {
@@ -90,6 +92,11 @@ impl<'a> Renderer<'a> {
     /// Whether a literal is about the atom that a definition is of.
     pub(crate) fn defines(&self, definition: u32, literal: Literal) -> bool {
         self.inquiry.program().definitions[definition as usize].atom == literal.atom()
+    }
+
+    /// Whether an atom stands for a tuple that counts.
+    pub(crate) fn is_cost(&self, atom: AtomId) -> bool {
+        self.inquiry.sayings.contains_key(&atom) && self.inquiry.program().atoms.get(atom).is_none()
     }
 
     /// An atom as answer sets show it.
@@ -330,48 +337,6 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Describes a constraint whose body holds whatever is chosen.
-    fn always(&self, span: Span) -> String {
-        let statement = self.inquiry.statement(span).map(|s| &s.kind);
-        let Some(StatementKind::Rule { head, body }) = statement else { return "it always fails".into() };
-        match &head.kind {
-            ast::HeadKind::Choice { .. } | ast::HeadKind::Aggregate { .. } => {
-                return "its bounds cannot be met".into();
-            }
-            ast::HeadKind::Literal(l) if matches!(l.kind, ast::LiteralKind::Comparison(..)) => {
-                return "its body always holds, and the comparison does not".into();
-            }
-            _ if body.is_empty() => return "it can never hold".into(),
-            _ => {}
-        }
-        let text = |l: &ast::Literal| asp_syntax::print::literal(l, self.inquiry.symbols());
-        let literals: Vec<&ast::Literal> = body
-            .iter()
-            .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
-            .collect();
-        let all = literals.len() == body.len();
-        let varies = literals.iter().any(|l| l.terms().any(|t| t.variables().next().is_some()));
-        let absent =
-            |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
-        match literals.as_slice() {
-            [one] if all && absent(one) => {
-                let atom = text(one);
-                format!("no rule can derive {}", atom.strip_prefix("not ").unwrap_or(&atom))
-            }
-            _ if all => format!(
-                "{} {}",
-                and(literals.iter().map(|l| text(l))),
-                match (varies, literals.len()) {
-                    (true, 1) => "holds for some values, whatever is chosen",
-                    (true, _) => "hold for some values, whatever is chosen",
-                    (false, 1) => "always holds",
-                    (false, _) => "always hold",
-                }
-            ),
-            _ => "its body always holds".into(),
-        }
-    }
-
     fn rule(&self, rule: &RuleRef<'_>) -> String {
         let (head, body) = (rule.head, rule.body);
         let heads: Vec<String> = head.atoms().iter().map(|&a| self.atom_within(a, 2)).collect();
@@ -381,7 +346,8 @@ impl<'a> Renderer<'a> {
             Body::Normal([]) => format!("{} holds", list(&heads, " or ")),
             Body::Normal(literals) => {
                 let mut parts: Vec<String> = Vec::new();
-                for part in self.literals(literals, 2).chain(self.absent(rule)) {
+                let absent = self.absent(rule);
+                for part in self.literals(literals, 2).chain(absent.iter().map(|a| a.text.clone())) {
                     if !parts.contains(&part) {
                         parts.push(part);
                     }
@@ -392,7 +358,7 @@ impl<'a> Renderer<'a> {
                     let must = if one.is_neg() { "must hold" } else { "must not hold" };
                     format!("{} {must}", self.atom_within(one.atom(), 2))
                 } else if constraint {
-                    format!("{body} must not hold together")
+                    format!("{body} must not hold together{}", underived(&absent))
                 } else if let [one] = head.atoms()
                     && self.inquiry.sayings.contains_key(one)
                 {
@@ -489,9 +455,13 @@ impl<'a> Renderer<'a> {
                 let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
                 let mut others: Vec<String> = self.literals(&others, 2).collect();
                 let absent = self.absent(&rule);
-                others.extend(absent.into_iter().filter(|part| !others.contains(part)).collect::<Vec<_>>());
+                for Absent { text, .. } in &absent {
+                    if !others.contains(text) {
+                        others.push(text.clone());
+                    }
+                }
                 let number = others.len() + 1;
-                let others = and(others);
+                let others = format!("{}{}", and(others), underived(&absent));
                 // What is said by the opposite bound is said to hold.
                 let denied = literal.is_neg() && self.opposite(literal.atom(), 3).is_none();
                 match (rule.head, denied, number) {

@@ -59,7 +59,7 @@ impl<'a> CoreFinder<'a> {
 
     fn with(inquiry: &'a Inquiry, rules: bool) -> Result<Self, Error> {
         let interrupt = inquiry.control.interrupt();
-        let scope = Scope { grain: Grain::Instance, only: None, rules };
+        let scope = Scope { grain: Grain::Instance, only: None, rules, optimum: true };
         let (program, switches) = relax::relax(inquiry, &scope);
         Ok(Self {
             inquiry,

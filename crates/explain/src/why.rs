@@ -14,6 +14,7 @@ use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::model_filter::ModelFilter;
 use super::renderer::{Renderer, and, name_of};
 use super::tree::{MAX_DEPTH, Node};
+use super::underivable;
 use super::unsat_core::CoreFinder;
 use asp_base::interrupt::StopReason;
 use asp_base::map::{Map, Set};
@@ -97,6 +98,8 @@ pub struct Forced {
     pub why: Node,
     /// What it is forced by.
     pub by: Parts,
+    /// Why no rule derives what is negated in these rules and left out of them.
+    pub below: Vec<Node>,
     /// Whether inference, or the search for these parts, needs each of them.
     pub minimal: bool,
 }
@@ -251,6 +254,10 @@ pub fn why(inquiry: &Inquiry, literal: Literal) -> Result<Answer, Error> {
 
 /// What forces a literal: a chain of steps, otherwise rules that force it together.
 fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
+    let told = |why, by: Parts, minimal| {
+        let below = underivable::below(inquiry, &Renderer::new(inquiry), by.rules.iter().copied());
+        Forced { holds: !literal.is_neg(), why, by, below, minimal }
+    };
     let items = inquiry.items();
     let inference = Inference::new(items, inquiry.symbols());
     let interrupt = inquiry.control.interrupt();
@@ -258,11 +265,11 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
         let why = DerivationTrees::new(inquiry, &inference).literal(literal, &chain.knowledge);
         let origins = chain.items.iter().map(|&i| inference.origin(i));
         let by = Parts::of(inquiry, origins, chain.facts);
-        return Ok(Forced { holds: !literal.is_neg(), why, by, minimal: chain.minimal });
+        return Ok(told(why, by, chain.minimal));
     }
     let reason = CoreFinder::new(inquiry)?.why(literal, &[])?;
     let by = Parts::of(inquiry, reason.rules.into_iter(), reason.facts);
-    Ok(Forced { holds: !literal.is_neg(), why: reason.node, by, minimal: reason.minimal })
+    Ok(told(reason.node, by, reason.minimal))
 }
 
 /// The reason for an atom that may be left out.

@@ -18,7 +18,8 @@ use asp_program::rule::{Body, Head};
 /// Lets explanations speak of cells, `R2C3 is 4`, instead of the atoms that the picture draws there: by their shape, or by rules
 /// for `render_cell` that such an atom alone decides.
 pub fn speak(inquiry: &mut Inquiry) {
-    inquiry.sayings = sayings(inquiry);
+    let cells = sayings(inquiry);
+    inquiry.sayings.extend(cells);
 }
 
 fn sayings(inquiry: &Inquiry) -> Map<AtomId, Saying> {

@@ -13,12 +13,16 @@ use asp_explain::model_filter::ModelFilter;
 use asp_explain::needed;
 use asp_explain::renderer::Renderer;
 use asp_explain::tree::{Node, Section};
+use asp_explain::underivable;
 use asp_explain::why::{self, Answer, Asked, Forced};
 use asp_program::Literal;
 use asp_program::integers::state::Known;
 
 /// What stands above the derivation of an atom that is forced.
 const DERIVED: &str = "In the answer set that is given:";
+
+/// What stands above the reason why no rule derives an atom where there is no answer set.
+const ANYWAY: &str = "Grounding alone tells this:";
 
 /// What stands below an explanation that has not been tested.
 const NOT_KNOWN: &str = "perhaps other rules are needed, too";
@@ -40,6 +44,8 @@ pub struct Told {
     forced: Option<Because>,
     /// What derives it in the answer set that is given, beside what forces it.
     derived: Option<Node>,
+    /// Where there is no answer set: why no rule derives it, whatever is given up.
+    anyway: Option<Node>,
     is_given: bool,
     /// Whether the optimal answer sets are meant.
     of_optimal: bool,
@@ -125,7 +131,7 @@ impl Place {
 
     /// Adds what a claim about the atom needs beside the statements that its explanation names.
     fn complete(&self, again: Again<'_>, forced: Forced) -> Result<Because, Error> {
-        let Forced { holds, why, by, minimal } = forced;
+        let Forced { holds, why, by, below, minimal } = forced;
         let (rules, facts) = (by.rules.len(), by.facts.len());
         let mut because = Because { why, rules, facts, minimal, caveat: None };
         let other = match self.which.rules {
@@ -154,6 +160,7 @@ impl Place {
         because.rules += others(&needed.rules);
         because.facts += others(&needed.facts);
         because.why.children.extend(needed.nodes);
+        because.why.children.extend(below);
         Ok(because)
     }
 }
@@ -182,6 +189,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         node: Node::default(),
         forced: None,
         derived: None,
+        anyway: None,
         is_given: given.is_some(),
         of_optimal: !which.optimum.is_empty(),
     };
@@ -189,7 +197,12 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
     let (inquiry, renderer) = (&place.inquiry, Renderer::new(&place.inquiry));
     let Asked::Atom(atom) = place.asked else {
         (told.verdict, told.node) = unsearched(&place, &renderer, &text);
-        told.without_answer_set(inquiry, given)?;
+        if let Some(why) = why::no_answer_set(inquiry, given)? {
+            let node = std::mem::replace(&mut told.node, Node::new(why));
+            let is_ground = matches!(place.asked, Asked::NoInstance(_) | Asked::NoPredicate(_));
+            told.anyway = is_ground.then_some(node);
+            told.verdict = Verdict::NoAnswerSet;
+        }
         return Ok(told);
     };
     let literal = Literal::new(atom, not);
@@ -238,12 +251,8 @@ fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, N
             let reason = "a fact, or it follows from facts alone".into();
             (Verdict::Always, Node { reason, ..Node::new(text) })
         }
-        Asked::NoInstance(spans) => {
-            let mut node = Node::new(format!("not {text}"));
-            node.reason = "no instance of these derives it".into();
-            let of = |&s| Node { place: renderer.place_of(s), ..Node::new(place_text(renderer, s)) };
-            node.children = spans.iter().filter(|s| !s.is_none()).map(of).collect();
-            (Verdict::Never, node)
+        Asked::NoInstance(_) => {
+            (Verdict::Never, underivable::why(&place.inquiry, renderer, text, &place.atom.1))
         }
         Asked::Shown => (Verdict::Unknown, Node { reason: "a term that is shown".into(), ..Node::new(text) }),
         Asked::NoVariable => {
@@ -268,14 +277,6 @@ fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, N
 }
 
 impl Told {
-    /// Where there is no answer set, nothing is said of the atom, whatever became of its rules.
-    fn without_answer_set(&mut self, inquiry: &Inquiry, given: Option<&ModelFilter>) -> Result<(), Error> {
-        if let Some(why) = why::no_answer_set(inquiry, given)? {
-            (self.verdict, self.node) = (Verdict::NoAnswerSet, Node::new(why));
-        }
-        Ok(())
-    }
-
     /// What is needed and not named, if anything.
     pub fn caveat(&self) -> Option<&str> {
         self.forced.as_ref()?.caveat.as_deref()
@@ -289,7 +290,10 @@ impl Told {
             return format!("{}{}{derived}", self.heading(), tree_text(&self.node, full));
         }
         match (self.is_given, self.node.text.as_str()) {
-            (false, _) => NO_ANSWER_SET.into(),
+            (false, _) => {
+                let anyway = self.anyway.iter().map(|node| format!("{ANYWAY}\n{}", tree_text(node, full)));
+                NO_ANSWER_SET.to_string() + &anyway.collect::<String>()
+            }
             (true, "") => "No answer set shows exactly what is given.\n".into(),
             (true, why) => format!("No answer set shows exactly what is given: {why}.\n"),
         }
@@ -302,6 +306,8 @@ impl Told {
             value["why"] = self.node.to_json();
         } else if self.is_given {
             value["given"] = json!(self.text(false).trim_end());
+        } else if let Some(anyway) = &self.anyway {
+            value["why"] = anyway.to_json();
         }
         if let Some(here) = self.here {
             value["here"] = json!(here);
@@ -324,7 +330,8 @@ impl Told {
         let title = if self.not { format!("Why not {}?", self.text) } else { format!("Why {}?", self.text) };
         let section = |text, node: &Node| Section { text, trees: vec![node.clone()], ..Section::default() };
         let derived = self.derived.iter().map(|d| section(DERIVED.into(), d));
-        (title, std::iter::once(section(self.heading(), &self.node)).chain(derived).collect())
+        let anyway = self.anyway.iter().map(|node| section(ANYWAY.into(), node));
+        (title, std::iter::once(section(self.heading(), &self.node)).chain(derived).chain(anyway).collect())
     }
 
     fn heading(&self) -> String {
@@ -365,8 +372,4 @@ fn measure(forced: &Because) -> String {
         (_, true) => format!(" {} force that; none of them can be left out.", parts.join(" and ")),
         (_, false) => format!(" {} force that; perhaps not all of them are needed.", parts.join(" and ")),
     }
-}
-
-fn place_text(renderer: &Renderer<'_>, span: Span) -> String {
-    renderer.place_of(span).map(|p| p.text).unwrap_or_default()
 }

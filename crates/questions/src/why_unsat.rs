@@ -32,6 +32,8 @@ pub struct Told {
     instances: Vec<Node>,
     instances_minimal: bool,
     steps: Option<Node>,
+    /// Why no rule derives what is negated.
+    below: Vec<Node>,
     /// Rules that the contradiction needs, too.
     rules: Vec<Node>,
     /// What is needed and not named, if anything.
@@ -102,6 +104,7 @@ impl Told {
             instances,
             instances_minimal: conflict.instances_minimal,
             steps,
+            below: conflict.below(inquiry, &renderer),
             rules: Vec::new(),
             caveat: None,
         }
@@ -122,6 +125,10 @@ impl Told {
             }
             Err(error) => return Err(error),
         };
+        if let Some(steps) = &mut self.steps {
+            steps.children.append(&mut self.below);
+            self.json["steps"] = steps.to_json();
+        }
         self.caveat = inquiry.caveat();
         if let Some(caveat) = &self.caveat {
             self.json["caveat"] = json!(caveat);

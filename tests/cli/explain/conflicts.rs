@@ -232,3 +232,27 @@ fn rules_that_became_facts_are_named() {
     let told = place.json(&["why-unsat", "-q", "p.lp"], 0);
     assert_eq!(told["rules"][0]["place"]["line"], 1, "{told}");
 }
+
+/// Of what always fails, one instance is named.
+#[test]
+fn what_always_fails_is_named() {
+    let program = "team(1..3). { g(A,B) : team(B), A < B } = 1 :- team(A), A < 3.\n\
+                   plays(A) :- g(A,_). :- T > 0, team(T), not plays(T).\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("team(3) and not plays(3) always hold; no rule can derive plays(3)"), "{out}");
+}
+
+/// Messages beside a reply are those of the program with its facts as they are.
+#[test]
+fn messages_beside_a_reply() {
+    let place = Place::with(&[
+        ("idle.lp", "item(milk,2). { buy(I) : item(I,_) }.\n#minimize { V,I : buy(I), item(I,V) }.\n"),
+        ("day.lp", "day(mon,tue). exam(m). { at(E,D) : day(D) } = 1 :- exam(E).\n"),
+    ]);
+    let notes = |arguments: &[&str]| String::from_utf8_lossy(&place.run(arguments).stderr).into_owned();
+    let idle = notes(&["why-not", "--optimal", "buy(milk)", "idle.lp"]);
+    assert!(idle.contains("no rule asks for atoms of `buy/1`") && !idle.contains("item/2"), "{idle}");
+    let day = notes(&["why-unsat", "day.lp"]);
+    assert!(day.contains("`day(mon;tue)`") && !day.contains("did you mean"), "{day}");
+}

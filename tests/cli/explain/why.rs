@@ -76,7 +76,7 @@ fn why_of_what_is_counted_shown_negated_or_external() {
     // Terms that are shown; not shown at all, misspelt.
     let out = tree("f(2)", 0);
     assert!(out.contains("f(2) holds in every answer set") && out.contains("p(2): fact  [p.lp:3]"), "{out}");
-    assert!(tree("f(1)", 1).contains("no instance of these derives it"));
+    assert!(tree("f(1)", 1).contains("no rule derives it\n`- 1 > 1 does not hold  [p.lp:3]"));
     assert!(tree("-g(1)", 0).contains("x: chosen  [p.lp:3]"));
     assert!(place.out(&["why-not", "-g(1)", "p.lp"], 0).contains("x does not hold"));
     assert!(tree("f(2,3)", 3).contains("did you mean f/1?"));
@@ -99,7 +99,7 @@ fn why_of_numbers_tuples_and_values_that_are_shown() {
     assert!(tree("a", 0).contains("a: by this rule  [p.lp:2]"));
     tree("\"s\"", 0);
     let out = tree("7", 1);
-    assert!(out.contains("no instance of these derives it") && !out.contains("|- \n"), "{out}");
+    assert!(out.contains("no rule derives it") && !out.contains("|- \n"), "{out}");
     assert!(place.out(&["why-not", "a", "p.lp"], 0).contains("q(a) does not hold"));
     // Renderer about atoms stay as they are.
     assert!(tree("rr(1)", 3).contains("did you mean r/1?"));
@@ -321,6 +321,9 @@ fn literals_that_grounding_leaves_out() {
     };
     let round = told("t(a;b). r(1..2). { p(T,R) : r(R) } = 1 :- t(T). :- t(T), r(R), not p(R,T).");
     assert!(round.contains("t(a) and not p(R,a) must not hold together"), "{round}");
+    let constant = told("#const h = 3. o(x). at(T) :- s(T), go. s(0..1). { go }. :- o(X), not at(h).");
+    let wanted = "o(x) and not at(3) must not hold together; no rule can derive at(3)";
+    assert!(constant.contains(wanted), "{constant}");
     let two = "{p(1,2); p(2,3)}. {q(1)}. e(2). :- p(A,B), p(C,D), e(C), A<C, not q(C). :- not p(1,2). :- not p(2,3).";
     let out = told(two);
     assert!(out.contains("not q(") && !out.contains("not q(1)"), "{out}");
@@ -412,4 +415,101 @@ fn rules_that_are_counted() {
         let out = told(program, &["why", atom]);
         assert!(out.contains("perhaps not all of them are needed"), "{out}");
     }
+}
+
+/// Where grounding leaves no rule for an atom: the literals that nothing matches, and so on below them.
+#[test]
+fn why_grounding_leaves_no_rule() {
+    let told = |program: &str, atom: &str| {
+        let place = Place::with(&[("p.lp", program)]);
+        let out = place.run(&["why-not", atom, "p.lp", "-Wnone"]).stdout;
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let reach = "edge(1,2). edge(2,3). edge(4,5). edge(5,6). reach(1).\nreach(Y) :- reach(X), edge(X,Y).\n";
+    let wanted = "\
+reach(6) holds in no answer set.
+not reach(6): no rule derives it
+`- with X = 5: no rule derives reach(5)  [p.lp:2]
+   `- with X = 4: no rule derives reach(4)  [p.lp:2]
+      `- there is no edge(X,4)  [p.lp:2]
+";
+    assert_eq!(told(reach, "reach(6)"), wanted);
+    assert!(told(reach, "edge(7,7)").contains("not edge(7,7): no rule or fact has such a head"));
+    // In a circle, through choices, arithmetic and constants.
+    let out = told(&format!("{reach}edge(6,5).\n"), "reach(6)");
+    assert!(out.contains("with X = 6: no rule derives reach(6): told already"), "{out}");
+    let plan = "#const h = 3. s(0..1). at(0). at(T+1) :- at(T), go(T).\n{ go(T) } :- s(T), T < h.\n";
+    let out = told(plan, "at(4)");
+    assert!(out.contains("no rule derives at(3)") && out.contains("there is no s(2)  [p.lp:2]"), "{out}");
+    let out = told("p(1..2). q(X,Y) :- p(X), p(Y), X < Y.\n", "q(2,1)");
+    assert!(out.contains("`- 2 < 1 does not hold"), "{out}");
+    let out = told("p(1..3). r(X*2) :- p(X), k(X). { k(7) }.\n", "r(4)");
+    assert!(out.contains("`- r(X*2) :- p(X), k(X).: no instance derives it"), "{out}");
+    let out = told("p(1..2,1..3). q(X) :- p(X,Y), r(Y).\n{ r(4..5) }.\n", "q(1)");
+    assert!(out.contains("|- with Y = 4: there is no p(1,4)") && out.contains("`- with Y = 5:"), "{out}");
+    // What is not looked into: the rule alone.
+    let out = told("p(1..2). q(X) :- p(X), #count { Y : p(Y) } > 5.\n", "q(1)");
+    assert!(out.contains("`- q(X) :- p(X), #count { Y : p(Y) } > 5.: no instance derives it"), "{out}");
+    let out = told("p(1). q(X) :- p(X), @f(X) = 3.\n", "q(1)");
+    assert!(out.contains("no instance derives it"), "{out}");
+    // It is told without an answer set, too.
+    let place = Place::with(&[("p.lp", &format!("{reach}:- not reach(6).\n"))]);
+    let out = place.out(&["why-not", "reach(6)", "p.lp"], 20);
+    assert!(
+        out.starts_with("No answer set: `asp why-unsat` explains that.\nGrounding alone tells this:\n"),
+        "{out}"
+    );
+    assert!(out.contains("there is no edge(X,4)"), "{out}");
+    let json = place.json(&["why-not", "reach(6)", "p.lp"], 20);
+    assert_eq!(json["why"]["because"][0]["text"], "with X = 5: no rule derives reach(5)");
+}
+
+/// The same is told of what is negated in the rules of an explanation.
+#[test]
+fn why_nothing_derives_what_is_negated() {
+    let stops = "stop(airport;centre;park). line(airprot,centre). line(centre,park). start(airport).\n\
+                 reach(X,X) :- start(X).\nreach(X,Y) :- reach(X,Z), line(Z,Y).\n\
+                 lost(S) :- stop(S), start(X), not reach(X,S).\n{ z }.\n:- z, lost(S), not reach(S,S).\n:- not z.\n";
+    let place = Place::with(&[("p.lp", stops)]);
+    let program = stops.replace(":- not z.\n", "");
+    let open = Place::with(&[("p.lp", &program)]);
+    let wanted = "`- with Z = airport: there is no line(airport,centre)  [p.lp:3]";
+    let out = open.out(&["why", "lost(centre)", "p.lp"], 0);
+    assert!(
+        out.contains("`- not reach(airport,centre): no rule derives it") && out.contains(wanted),
+        "{out}"
+    );
+    let out = place.out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("not reach(") && out.contains(": no rule derives it"), "{out}");
+}
+
+/// A large table does not keep the reason waiting, and of many ways some are told.
+#[test]
+fn why_no_rule_is_left_for_an_atom_of_a_large_table() {
+    let program =
+        "edge(X,X+1) :- n(X).\nn(1..20000).\nto(X,0) :- n(X).\nreach(Y) :- from(X), to(X,Y).\nfrom(0).\n";
+    let place = Place::with(&[("p.lp", program)]);
+    let out = place.out(&["why-not", "reach(0)", "p.lp", "-Wnone"], 0);
+    assert!(out.contains("no rule derives any to(0") || out.contains("there is no n(0)"), "{out}");
+    assert!(out.lines().count() < 20, "{out}");
+}
+
+/// What is denied by the costs is said so, and which tuple would count.
+#[test]
+fn why_not_says_what_would_cost() {
+    let place = Place::with(&[
+        ("idle.lp", "item(milk,2). { buy(I) : item(I,_) }.\n#minimize { V,I : buy(I), item(I,V) }.\n"),
+        (
+            "exams.lp",
+            "s(ida). takes(ida,(bio;math)). { at(E,(mon;tue)) } = 1 :- takes(_,E).\n\
+             busy(P,D) :- s(P), D = (mon;tue), 2 { at(E,D) : takes(P,E) }.\n#minimize { 1,P,D : busy(P,D) }.\n",
+        ),
+    ]);
+    let out = place.out(&["why-not", "--optimal", "buy(milk)", "idle.lp"], 0);
+    assert!(out.contains("not buy(milk): 2 for milk counts if buy(milk) and item(milk,2)"), "{out}");
+    assert!(out.contains("`- 2 for milk does not count: an optimal answer set costs 0"), "{out}");
+    let out = place.out(&["why-not", "--optimal", "at(math,mon)", "exams.lp"], 0);
+    assert!(out.contains("these deny it") && out.contains("an optimal answer set costs 0"), "{out}");
+    let note = place.run(&["why-not", "at(math,mon)", "exams.lp"]).stderr;
+    assert!(String::from_utf8_lossy(&note).contains("all answer sets are meant, whatever they cost"));
 }

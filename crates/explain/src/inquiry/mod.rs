@@ -253,6 +253,12 @@ impl Inquiry {
     pub(crate) fn statement(&self, span: Span) -> Option<&Statement> {
         self.statements.get(&span)
     }
+    /// All statements but plain facts, in the order of their places.
+    pub(crate) fn statements(&self) -> Vec<&Statement> {
+        let mut statements: Vec<&Statement> = self.statements.values().collect();
+        statements.sort_unstable_by_key(|s| s.span);
+        statements
+    }
     /// Whether a question added the statement at a place.
     pub(crate) fn is_question(&self, span: Span) -> bool {
         self.sources().file_of(span).is_some_and(|file| file.name == QUESTION)

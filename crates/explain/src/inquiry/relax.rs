@@ -8,6 +8,7 @@
 
 use super::items::{Origin, is_ignored};
 use crate::inquiry::{Inquiry, Kind};
+use crate::optimal;
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_program::ground_program::{AggregateElement, Definition, HeadAggregate, Literals, Program};
@@ -32,6 +33,8 @@ pub(crate) struct Scope<'a> {
     pub only: Option<&'a Set<Span>>,
     /// Whether rules that derive atoms, including disjunctions, have switches, too.
     pub rules: bool,
+    /// Whether what leaves the optimal answer sets alone has switches, too.
+    pub optimum: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -71,7 +74,10 @@ pub(crate) fn relax(inquiry: &Inquiry, scope: &Scope<'_>) -> (Program, Vec<Switc
         };
         let derives = !is_constraint && matches!(rule.head, Head::Disjunction([_, ..]));
         let fits = is_constraint || derives && scope.rules && !matches!(inquiry.kind(span), Kind::Fact);
-        if !fits || span.is_none() {
+        if scope.optimum && optimal::demand(inquiry, RuleId(i as u32)).is_some() {
+            let switch = r.switch(span, origin, false);
+            r.copy(rule.head, rule.body, Some(switch), rule.source);
+        } else if !fits || span.is_none() {
             r.copy(rule.head, rule.body, None, rule.source);
         } else if is_constraint && !r.stays(span) {
             continue;

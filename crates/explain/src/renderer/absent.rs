@@ -3,8 +3,10 @@
 //! Invariant: what is said belongs to the instance. Which one it is, its positive literals tell: a variable is replaced where all ways
 //! to match them with those that are written agree, and stays as written elsewhere.
 
-use super::Renderer;
-use asp_base::map::{Map, Set};
+use super::{Renderer, list};
+use crate::inquiry::items::Origin;
+use crate::matching::{self, Binding};
+use asp_base::map::Map;
 use asp_base::symbol::{StrId, Sym, SymView};
 use asp_program as ground;
 use asp_program::rule::{Body, RuleRef};
@@ -14,11 +16,15 @@ use asp_syntax::print;
 /// How many ways to match are looked at; of a rule with more, nothing is said.
 const MAX_WAYS: usize = 1000;
 
-/// Values of variables.
-type Binding = Map<StrId, Sym>;
-
 /// A ground atom: name, sign and arguments.
 type Known<'a> = (StrId, bool, &'a [Sym]);
+
+/// A negated literal that is left out.
+pub(super) struct Absent {
+    pub(super) text: String,
+    /// Its atom, if all values are known.
+    atom: Option<String>,
+}
 
 /// The search for the ways to match what is written with what is left of an instance.
 struct Matching<'a> {
@@ -53,8 +59,8 @@ impl Matching<'_> {
 }
 
 impl Renderer<'_> {
-    /// The negated literals, as text, of a rule's instance whose atoms nothing derives.
-    pub(super) fn absent(&self, rule: &RuleRef<'_>) -> Vec<String> {
+    /// The negated literals of a rule's instance whose atoms nothing derives.
+    pub(super) fn absent(&self, rule: &RuleRef<'_>) -> Vec<Absent> {
         let Body::Normal(body) = rule.body else { return Vec::new() };
         let Some(statement) = self.inquiry.statement(self.inquiry.span(rule.source)) else {
             return Vec::new();
@@ -98,24 +104,39 @@ impl Renderer<'_> {
             .map(|(name, value)| (*name, *value))
             .collect();
         let gone = negated.iter().filter(|(_, atom)| !may_be_left(atom));
-        gone.map(|(literal, _)| print::literal(&instance(literal, &agreed), self.inquiry.symbols())).collect()
+        let told = |(literal, atom): &(&Literal, &Atom)| {
+            let own = self.instance(atom, &agreed);
+            let is_ground =
+                own.terms().all(|t| matches!(t.kind, TermKind::Symbol(_) | TermKind::Function { .. }));
+            let kind = LiteralKind::Atom(own);
+            let underived = Literal { sign: Sign::None, kind: kind.clone(), span: literal.span };
+            let text = |l: &Literal| print::literal(l, self.inquiry.symbols());
+            Absent {
+                text: text(&Literal { sign: literal.sign, kind, span: literal.span }),
+                atom: is_ground.then(|| text(&underived)),
+            }
+        };
+        gone.map(told).collect()
     }
 
-    /// The names that constants of the program replace.
-    fn constants(&self) -> &Set<StrId> {
-        self.constants.get_or_init(|| {
-            let ground = self.inquiry.control.as_ground();
-            ground.constants().filter_map(|(name, _)| self.inquiry.symbols().find_name(name)).collect()
-        })
+    /// The atoms, as text, of negated literals that are left out of a ground rule.
+    pub(crate) fn underived(&self, origin: Origin) -> Vec<String> {
+        let Origin::Rule(id) = origin else { return Vec::new() };
+        let rule = self.inquiry.program().rules.get(id);
+        self.absent(&rule).into_iter().filter_map(|absent| absent.atom).collect()
     }
 
-    /// Whether an atom's arguments are variables and values, none of which a constant replaces.
+    /// What stands for the names of constants.
+    fn constants(&self) -> &Map<StrId, Option<Sym>> {
+        self.constants.get_or_init(|| matching::constants(self.inquiry))
+    }
+
+    /// Whether an atom's arguments are variables, values and constants.
     fn is_plain(&self, atom: &Atom) -> bool {
-        let constants = self.constants();
         let is_plain = |t: &Term| match &t.kind {
             TermKind::Variable(_) | TermKind::Symbol(_) => true,
             TermKind::Function { name, args, external: false } => {
-                args.iter().all(Vec::is_empty) && !constants.contains(name)
+                args.iter().all(Vec::is_empty) && self.constants().get(name).is_none_or(Option::is_some)
             }
             _ => false,
         };
@@ -133,12 +154,14 @@ impl Renderer<'_> {
             match &term.kind {
                 TermKind::Variable(name) if *binding.entry(*name).or_insert(value) != value => return None,
                 TermKind::Symbol(own) if *own != value => return None,
-                TermKind::Function { name, args, external: false }
-                    if args.iter().all(Vec::is_empty) && !self.constants().contains(name) =>
-                {
-                    match self.inquiry.symbols().view(value) {
-                        SymView::Fun { name: own, args: [], negative: false } if own == *name => {}
-                        _ => return None,
+                TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
+                    let is_it = match (self.constants().get(name), self.inquiry.symbols().view(value)) {
+                        (Some(own), _) => own.is_none_or(|own| own == value),
+                        (None, SymView::Fun { name: own, args: [], negative: false }) => own == *name,
+                        _ => false,
+                    };
+                    if !is_it {
+                        return None;
                     }
                 }
                 _ => {}
@@ -146,18 +169,26 @@ impl Renderer<'_> {
         }
         Some(binding)
     }
-}
 
-fn instance(literal: &Literal, binding: &Binding) -> Literal {
-    let mut literal = literal.clone();
-    if let LiteralKind::Atom(atom) = &mut literal.kind {
+    fn instance(&self, atom: &Atom, binding: &Binding) -> Atom {
+        let mut atom = atom.clone();
         for term in atom.args.iter_mut().flatten() {
-            if let TermKind::Variable(name) = term.kind
-                && let Some(&value) = binding.get(&name)
-            {
+            let value = match &term.kind {
+                TermKind::Variable(name) => binding.get(name).copied(),
+                TermKind::Function { name, .. } => self.constants().get(name).copied().flatten(),
+                _ => None,
+            };
+            if let Some(value) = value {
                 term.kind = TermKind::Symbol(value);
             }
         }
+        atom
     }
-    literal
+}
+
+/// What is added where negated literals are told: that nothing derives their atoms.
+pub(super) fn underived(absent: &[Absent]) -> String {
+    let mut atoms: Vec<&str> = absent.iter().filter_map(|a| a.atom.as_deref()).collect();
+    atoms.dedup();
+    if atoms.is_empty() { String::new() } else { format!("; no rule can derive {}", list(atoms, " or ")) }
 }

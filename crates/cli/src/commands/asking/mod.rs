@@ -48,11 +48,17 @@ impl Opener {
         Inquiry::open(self.extent.texts(), &self.input.empty(), &|control| self.extent.ground(control), which)
     }
 
-    /// Opens it, and prints its messages.
+    /// Opens it, and prints its messages: those of the program with its facts as they are, since others may miss them.
     pub(crate) fn open(&self, which: &Which) -> Result<Inquiry, u8> {
         match self.inquiry(which) {
             Ok(mut inquiry) => {
-                if self.input.diagnostics.print(&mut inquiry.control) {
+                let messages = inquiry.control.take_diagnostics();
+                let as_it_is = Which { files: Some(Vec::new()), ..Which::default() };
+                let is_other = !messages.is_empty() && !inquiry.facts.is_empty();
+                let mut plain = if is_other { self.inquiry(&as_it_is).ok() } else { None };
+                messages.into_iter().for_each(|message| inquiry.control.push_diagnostic(message));
+                let plain = plain.as_mut().map(|plain| &mut plain.control);
+                if self.input.diagnostics.print(plain.unwrap_or(&mut inquiry.control)) {
                     Err(INPUT_ERROR)
                 } else {
                     Ok(inquiry)
@@ -69,10 +75,13 @@ impl Opener {
         }
     }
 
-    /// Opens it, with the optimal answer sets alone if that is wanted, and returns how.
+    /// Opens it, with the optimal answer sets alone if that is wanted, and returns how; else a note says that costs play no role.
     pub(crate) fn meant(&self, matches: &ArgMatches, which: Which) -> Result<(Inquiry, Which), u8> {
         let inquiry = self.open(&which)?;
         if !matches.get_flag("optimal") {
+            if !inquiry.program().minimize.is_empty() {
+                note(ALL_MEANT);
+            }
             return Ok((inquiry, which));
         }
         let which = Which { optimum: self.optimum(&inquiry)?, ..which };
@@ -113,13 +122,9 @@ pub(crate) fn open(matches: &ArgMatches, which: &Which) -> Result<Inquiry, u8> {
     Opener::read(matches)?.open(which)
 }
 
-/// The same with the optimal answer sets alone if that is wanted; else a note says that costs play no role.
+/// The same with the answer sets that are meant.
 pub(crate) fn open_meant(matches: &ArgMatches, which: Which) -> Result<Inquiry, u8> {
-    let (inquiry, _) = Opener::read(matches)?.meant(matches, which)?;
-    if !matches.get_flag("optimal") && !inquiry.program().minimize.is_empty() {
-        note(ALL_MEANT);
-    }
-    Ok(inquiry)
+    Ok(Opener::read(matches)?.meant(matches, which)?.0)
 }
 
 /// The option `--format`.

@@ -1,0 +1,76 @@
+//! Constraints whose body holds whatever is chosen.
+
+use super::{Renderer, and, list};
+use crate::matching::{Binding, Matcher};
+use asp_base::span::Span;
+use asp_syntax::ast::{self, BodyElementKind, StatementKind};
+
+impl Renderer<'_> {
+    /// Describes a constraint whose body holds whatever is chosen.
+    pub(super) fn always(&self, span: Span) -> String {
+        let statement = self.inquiry.statement(span).map(|s| &s.kind);
+        let Some(StatementKind::Rule { head, body }) = statement else { return "it always fails".into() };
+        match &head.kind {
+            ast::HeadKind::Choice { .. } | ast::HeadKind::Aggregate { .. } => {
+                return "its bounds cannot be met".into();
+            }
+            ast::HeadKind::Literal(l) if matches!(l.kind, ast::LiteralKind::Comparison(..)) => {
+                return "its body always holds, and the comparison does not".into();
+            }
+            _ if body.is_empty() => return "it can never hold".into(),
+            _ => {}
+        }
+        let text = |l: &ast::Literal| asp_syntax::print::literal(l, self.inquiry.symbols());
+        let literals: Vec<&ast::Literal> = body
+            .iter()
+            .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
+            .collect();
+        let all = literals.len() == body.len();
+        let varies = literals.iter().any(|l| l.terms().any(|t| t.variables().next().is_some()));
+        let absent =
+            |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
+        if all
+            && varies
+            && let Some(told) = self.certain_instance(&literals)
+        {
+            return told;
+        }
+        match literals.as_slice() {
+            [one] if all && absent(one) => {
+                let atom = text(one);
+                format!("no rule can derive {}", atom.strip_prefix("not ").unwrap_or(&atom))
+            }
+            _ if all => format!(
+                "{} {}",
+                and(literals.iter().map(|l| text(l))),
+                match (varies, literals.len()) {
+                    (true, 1) => "holds for some values, whatever is chosen",
+                    (true, _) => "hold for some values, whatever is chosen",
+                    (false, 1) => "always holds",
+                    (false, _) => "always hold",
+                }
+            ),
+            _ => "its body always holds".into(),
+        }
+    }
+
+    /// The first instance whose literals hold in any case, if it is found.
+    fn certain_instance(&self, literals: &[&ast::Literal]) -> Option<String> {
+        let mut matcher = Matcher::new(self.inquiry);
+        let binding = matcher.certain(literals, Binding::default())?;
+        let is_atom = |l: &ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_));
+        let mut told: Vec<String> = Vec::new();
+        let mut underived: Vec<String> = Vec::new();
+        for literal in literals.iter().filter(|l| is_atom(l)) {
+            let text = matcher.instance(literal, &binding);
+            underived.extend(text.strip_prefix("not ").map(String::from));
+            told.push(text);
+        }
+        let holds = if told.len() == 1 { "always holds" } else { "always hold" };
+        let because = match underived.is_empty() {
+            true => String::new(),
+            false => format!("; no rule can derive {}", list(underived, " or ")),
+        };
+        (!told.is_empty()).then(|| format!("{} {holds}{because}", and(told)))
+    }
+}

@@ -1,0 +1,371 @@
+//! Why no rule derives an atom where grounding decided it: the literals of its rules that nothing matches.
+//!
+//! Invariant: what is said is true of the ground program, whatever is chosen. Where that is not known, the rule alone is shown.
+
+use std::borrow::Cow;
+
+use super::inquiry::Inquiry;
+use super::inquiry::items::Origin;
+use super::inquiry::relaxed_facts::{self, Shown};
+use super::matching::{Binding, Matcher, Matches, Value, Which, signature};
+use super::renderer::Renderer;
+use super::tree::Node;
+use asp_base::map::{Map, Set};
+use asp_base::signature::Signature;
+use asp_base::span::{Sources, Span};
+use asp_base::symbol::{StrId, Sym, SymView};
+use asp_syntax::ast::{
+    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind,
+};
+use asp_syntax::{Input, NoFiles};
+
+/// How deep reasons of reasons are told.
+const MAX_DEPTH: usize = 6;
+/// How many nodes are told in all.
+const MAX_NODES: usize = 30;
+/// How many rules of an atom are told.
+const MAX_RULES: usize = 12;
+/// How many instances of a rule are told.
+const MAX_INSTANCES: usize = 3;
+/// How many values of variables are told beside each other.
+const MAX_VALUES: usize = 6;
+/// How many negated atoms of an explanation are looked into.
+const MAX_BELOW: usize = 3;
+/// How many literals a rule has whose instances are looked at.
+const MAX_LITERALS: usize = 24;
+
+/// The reason for an atom that no head can be.
+const NO_HEAD: &str = "no rule or fact has such a head";
+
+/// A head with all that must hold below it.
+struct Rule<'a> {
+    terms: Cow<'a, [Term]>,
+    body: Vec<&'a Literal>,
+    span: Span,
+    is_fact: bool,
+}
+
+/// What has become of the instances of a rule that have a certain head.
+#[derive(Default)]
+struct Found<'a> {
+    /// Why there is no such instance: the literal and the values under which it fails.
+    failures: Vec<(&'a Literal, Binding, Failure)>,
+    texts: Set<String>,
+    /// Whether there may be others.
+    is_cut: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Failure {
+    NoMatch,
+    Untrue,
+    AlwaysHolds,
+}
+
+struct Search<'a> {
+    renderer: &'a Renderer<'a>,
+    matcher: Matcher<'a>,
+    rules: Map<Signature, Vec<Rule<'a>>>,
+    /// Those with other rules than facts.
+    derived: Set<Signature>,
+    told: Set<(Signature, Vec<Option<Sym>>)>,
+    nodes: usize,
+}
+
+/// Why no rule derives an atom with this text; without a name it is a term that is shown.
+pub fn why<'a>(inquiry: &'a Inquiry, renderer: &'a Renderer<'a>, text: &str, name: &str) -> Node {
+    let mut matcher = Matcher::new(inquiry);
+    let mut node = Node::new(format!("not {text}"));
+    let fact = if name.is_empty() { format!("p({text}).") } else { format!("{text}.") };
+    let input = vec![Input::new("<atom>", fact)];
+    let parsed = asp_syntax::parse(input, &mut matcher.symbols, &mut Sources::new(), &mut NoFiles);
+    let Some(fact) = parsed.program.facts.first() else { return node };
+    let SymView::Fun { name: own, args, negative } = matcher.symbols.view(fact.atom) else { return node };
+    let own = if name.is_empty() { StrId::EMPTY } else { own };
+    let signature = Signature { name: own, arity: args.len() as u32, negative };
+    let pattern: Vec<Option<Sym>> = args.iter().map(|&a| Some(a)).collect();
+    let rules = rules(inquiry);
+    let derived =
+        rules.iter().filter(|(_, of)| of.iter().any(|rule| !rule.is_fact)).map(|(s, _)| *s).collect();
+    let mut search = Search { renderer, matcher, rules, derived, told: Set::default(), nodes: 0 };
+    node.children = Node::first_of(search.reasons(signature, pattern, 0), MAX_RULES);
+    node.reason = match node.children.is_empty() {
+        true => NO_HEAD.into(),
+        false => "no rule derives it".into(),
+    };
+    node
+}
+
+/// The same for what is negated in ground rules and left out of them, where there is more to tell than that.
+pub(crate) fn below(
+    inquiry: &Inquiry,
+    renderer: &Renderer<'_>,
+    rules: impl Iterator<Item = Origin>,
+) -> Vec<Node> {
+    let mut atoms: Vec<String> = Vec::new();
+    for atom in rules.flat_map(|rule| renderer.underived(rule)) {
+        if !atoms.contains(&atom) {
+            atoms.push(atom);
+        }
+    }
+    let nodes = atoms.iter().take(MAX_BELOW).map(|atom| why(inquiry, renderer, atom, atom));
+    nodes.filter(|node| !node.children.is_empty()).collect()
+}
+
+/// The heads of a program by signature.
+fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
+    let mut rules: Map<Signature, Vec<Rule<'a>>> = Map::default();
+    let mut add = |name, negative, rule: Rule<'a>| {
+        let signature = Signature { name, arity: rule.terms.len() as u32, negative };
+        rules.entry(signature).or_default().push(rule);
+    };
+    for statement in inquiry.statements() {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Rule { head, body } => {
+                let is_fact = body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
+                for (literal, condition) in head.derived() {
+                    let (LiteralKind::Atom(atom), Sign::None) = (&literal.kind, literal.sign) else {
+                        continue;
+                    };
+                    for terms in &atom.args {
+                        let body = literals(body).chain(condition).collect();
+                        add(atom.name, atom.negative, Rule { terms: terms.into(), body, span, is_fact });
+                    }
+                }
+            }
+            StatementKind::ShowTerm { term, body } if inquiry.shown != Shown::None => {
+                let (negative, name, args) = relaxed_facts::shown(term);
+                for terms in args {
+                    let body = literals(body).collect();
+                    add(name, negative, Rule { terms: terms.into(), body, span, is_fact: false });
+                }
+            }
+            _ => {}
+        }
+    }
+    rules
+}
+
+fn literals(body: &[BodyElement]) -> impl Iterator<Item = &Literal> {
+    body.iter().filter_map(|element| match &element.kind {
+        BodyElementKind::Literal(literal) => Some(literal),
+        _ => None,
+    })
+}
+
+impl<'a> Search<'a> {
+    /// What keeps each rule from deriving an atom with these arguments; open ones may have any value.
+    fn reasons(&mut self, signature: Signature, pattern: Vec<Option<Sym>>, depth: usize) -> Vec<Node> {
+        self.told.insert((signature, pattern.clone()));
+        let rules = self.rules.remove(&signature).unwrap_or_default();
+        let mut looked: Vec<(Span, Found<'a>, Binding)> = Vec::new();
+        for rule in &rules {
+            let mut head = Binding::default();
+            if looked.len() > MAX_RULES || !self.has_head(rule, &pattern, &mut head) {
+                continue;
+            }
+            let mut found = Found::default();
+            if rule.body.len() > MAX_LITERALS {
+                found.is_cut = true;
+            } else {
+                self.instances(rule, &pattern, &rule.body, head.clone(), &mut found);
+            }
+            looked.push((rule.span, found, head));
+        }
+        self.rules.insert(signature, rules);
+        let mut nodes: Vec<Node> = Vec::new();
+        for (span, found, head) in looked {
+            for node in self.told(span, found, &head, depth) {
+                if !nodes.contains(&node) {
+                    nodes.push(node);
+                }
+            }
+        }
+        nodes
+    }
+
+    fn has_head(&mut self, rule: &Rule<'_>, pattern: &[Option<Sym>], binding: &mut Binding) -> bool {
+        rule.terms
+            .iter()
+            .zip(pattern)
+            .all(|(term, &value)| value.is_none_or(|value| self.matcher.fits(term, value, binding)))
+    }
+
+    /// Looks for an instance whose body nothing contradicts; `open` are literals that are not matched yet.
+    fn instances(
+        &mut self,
+        rule: &Rule<'a>,
+        pattern: &[Option<Sym>],
+        open: &[&'a Literal],
+        mut binding: Binding,
+        found: &mut Found<'a>,
+    ) {
+        if found.failures.len() >= MAX_INSTANCES || self.matcher.is_tired() {
+            found.is_cut = true;
+            return;
+        }
+        if let Some((literal, failure)) = self.failing(rule, &mut binding) {
+            // With other values, the head is another one.
+            if self.has_head(rule, pattern, &mut binding.clone())
+                && found.texts.insert(self.matcher.instance(literal, &binding))
+            {
+                found.failures.push((literal, binding, failure));
+            }
+            return;
+        }
+        if !self.has_head(rule, pattern, &mut binding) {
+            return;
+        }
+        let mut fewest = None;
+        for (i, &literal) in open.iter().enumerate() {
+            let Some(atom) = positive(literal) else { continue };
+            let matches = self.matcher.matches(atom, Which::Possible, &binding);
+            if fewest.as_ref().is_none_or(|(_, m)| is_fewer(&matches, m)) {
+                fewest = Some((i, matches));
+            }
+        }
+        let Some((next, matches)) = fewest else {
+            found.is_cut = true;
+            return;
+        };
+        let rest: Vec<&Literal> =
+            open.iter().enumerate().filter(|(i, _)| *i != next).map(|(_, l)| *l).collect();
+        found.is_cut |= !matches.are_all;
+        for binding in matches.bindings {
+            self.instances(rule, pattern, &rest, binding, found);
+        }
+    }
+
+    /// A literal of the body that fails in any case.
+    fn failing(&mut self, rule: &Rule<'a>, binding: &mut Binding) -> Option<(&'a Literal, Failure)> {
+        // An equation may bind what a comparison before it needs.
+        let mut before = usize::MAX;
+        while before != binding.len() {
+            before = binding.len();
+            for &literal in &rule.body {
+                if let (LiteralKind::Comparison(first, rest), Sign::None) = (&literal.kind, literal.sign)
+                    && self.matcher.compare(first, rest, binding) == Some(false)
+                {
+                    return Some((literal, Failure::Untrue));
+                }
+            }
+        }
+        let mut first = None;
+        for &literal in &rule.body {
+            let LiteralKind::Atom(atom) = &literal.kind else { continue };
+            match literal.sign {
+                Sign::None => {
+                    let matches = self.matcher.matches(atom, Which::Possible, binding);
+                    if matches.bindings.is_empty() && matches.are_all {
+                        // Of several, one that needs no reason.
+                        if signature(atom).is_some_and(|(s, _)| !self.derived.contains(&s)) {
+                            return Some((literal, Failure::NoMatch));
+                        }
+                        first = first.or(Some((literal, Failure::NoMatch)));
+                    }
+                }
+                Sign::Not if self.matcher.is_among(atom, Which::Certain, binding) == Some(true) => {
+                    return Some((literal, Failure::AlwaysHolds));
+                }
+                _ => {}
+            }
+        }
+        first
+    }
+
+    /// A rule's instances as nodes.
+    fn told(&mut self, span: Span, found: Found<'a>, head: &Binding, depth: usize) -> Vec<Node> {
+        let place = self.renderer.place_of(span);
+        if found.failures.is_empty() {
+            let text = place.as_ref().map(|p| p.text.clone()).unwrap_or_default();
+            return vec![Node { place, reason: "no instance derives it".into(), ..Node::new(text) }];
+        }
+        let mut nodes = Vec::new();
+        for (literal, binding, failure) in found.failures {
+            self.nodes += 1;
+            let mut node = Node { place: place.clone(), ..Node::default() };
+            let instance = self.matcher.instance(literal, &binding);
+            let what = match failure {
+                Failure::Untrue => format!("{instance} does not hold"),
+                Failure::AlwaysHolds => {
+                    format!("{} always holds", instance.strip_prefix("not ").unwrap_or(&instance))
+                }
+                Failure::NoMatch => self.missing(literal, &binding, &instance, depth, &mut node),
+            };
+            node.text = format!("{}{what}", self.values(&binding, head));
+            nodes.push(node);
+        }
+        if found.is_cut {
+            nodes.push(Node { place, ..Node::new("... and others") });
+        }
+        nodes
+    }
+
+    /// That nothing matches a literal, and below the node why.
+    fn missing(
+        &mut self,
+        literal: &Literal,
+        binding: &Binding,
+        instance: &str,
+        depth: usize,
+        node: &mut Node,
+    ) -> String {
+        let known = positive(literal).and_then(signature);
+        let Some((signature, terms)) = known else { return format!("no rule derives {instance}") };
+        let mut pattern: Vec<Option<Sym>> = Vec::with_capacity(terms.len());
+        let (mut open, mut is_exact) = (Set::default(), true);
+        for term in terms {
+            let value = match self.matcher.value(term, binding) {
+                Value::Known(value) => Some(value),
+                _ => None,
+            };
+            is_exact &= match &term.kind {
+                TermKind::Variable(name) => value.is_some() || open.insert(*name),
+                TermKind::Anonymous => true,
+                _ => value.is_some(),
+            };
+            pattern.push(value);
+        }
+        let is_ground = pattern.iter().all(Option::is_some);
+        if !self.derived.contains(&signature) {
+            return format!("there is no {instance}");
+        }
+        if !is_exact {
+            // What the arguments have in common is not looked into.
+        } else if self.told.contains(&(signature, pattern.clone())) {
+            node.reason = "told already".into();
+        } else if depth < MAX_DEPTH && self.nodes < MAX_NODES {
+            node.children = Node::first_of(self.reasons(signature, pattern, depth + 1), MAX_RULES);
+            if node.children.is_empty() {
+                node.reason = NO_HEAD.into();
+            }
+        }
+        format!("no rule derives {}{instance}", if is_ground { "" } else { "any " })
+    }
+
+    /// `with X = 5: `, for the variables that the head does not determine.
+    fn values(&self, binding: &Binding, head: &Binding) -> String {
+        let symbols = &self.matcher.symbols;
+        let new = binding.iter().filter(|(name, _)| !head.contains_key(*name));
+        let mut new: Vec<(&str, Sym)> = new.map(|(&name, &value)| (symbols.str(name), value)).collect();
+        if new.is_empty() || new.len() > MAX_VALUES {
+            return String::new();
+        }
+        new.sort_unstable_by_key(|(name, _)| *name);
+        let new: Vec<String> =
+            new.into_iter().map(|(name, value)| format!("{name} = {}", symbols.display(value))).collect();
+        format!("with {}: ", new.join(", "))
+    }
+}
+
+fn positive(literal: &Literal) -> Option<&Atom> {
+    match (&literal.kind, literal.sign) {
+        (LiteralKind::Atom(atom), Sign::None) => Some(atom),
+        _ => None,
+    }
+}
+
+fn is_fewer(these: &Matches, those: &Matches) -> bool {
+    (!these.are_all, these.bindings.len()) < (!those.are_all, those.bindings.len())
+}
