@@ -21,13 +21,15 @@ const LEAST_SHARE: f64 = 0.07;
 /// ... and is multiplied by this where something was found, and where not: it rises if that is so at one node of five.
 const MORE: f64 = 1.06;
 const LESS: f64 = 0.985;
-/// Above this many times itself it must be worth it at every other node to rise, ...
+/// Above this many times itself it rises if every other node is left, ...
 const FAIR_SHARE: f64 = 2.0;
 const MUCH_LESS: f64 = 0.95;
 /// ... up to this: then the programme is solved everywhere, for some time.
 const GREATEST_SHARE: f64 = 3.0;
 /// Costs that are kept for reasons.
 const MAX_KEPT: usize = 8_000_000;
+/// How near a column is to its value to have it.
+const WHOLE: f64 = 1e-6;
 /// Work at one node.
 const NODE: u64 = 3_000_000;
 
@@ -67,6 +69,8 @@ struct State {
     began: (u64, u64),
     /// The length of the trail at the last call.
     seen: usize,
+    /// The goal at the last time, if it ended with a solution of all rows.
+    solved: Option<i128>,
 }
 
 impl Bounding {
@@ -89,6 +93,7 @@ impl Bounding {
             wanted,
             began,
             seen: 0,
+            solved: None,
         });
     }
 
@@ -167,14 +172,8 @@ impl State {
     }
 
     fn run(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        let view = context.view();
-        self.seen = view.assignment.trail.len();
-        for (j, value) in self.values.iter_mut().enumerate() {
-            let now = view.assignment.value(Lit::pos(self.programme.problem.vars[j]));
-            if now != *value {
-                *value = now;
-                self.programme.set(j, (now != 0).then_some(now > 0));
-            }
+        if self.fix_columns(context.view()) {
+            return Ok(());
         }
         let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE);
         if context.level() <= context.base_level() {
@@ -192,16 +191,39 @@ impl State {
             None => Ok(false),
         };
         let is_better = !matches!(found, Ok(false));
-        self.share *= match is_better {
-            true => MORE,
-            false if self.share > FAIR_SHARE * self.wanted => MUCH_LESS,
-            false => LESS,
-        };
-        self.share = self.share.clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE);
+        self.weigh(&found);
         if is_solution && !is_better {
             self.set_phases(context);
         }
+        self.solved = is_solution.then_some(self.goal);
         found.map(|_| ())
+    }
+
+    /// Adjusts the share by what was found at a node.
+    fn weigh(&mut self, found: &Result<bool, Conflict>) {
+        let is_fair = self.share <= FAIR_SHARE * self.wanted;
+        self.share *= match found {
+            Err(_) => MORE,
+            Ok(true) if is_fair => MORE,
+            _ if is_fair => LESS,
+            _ => MUCH_LESS,
+        };
+        self.share = self.share.clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE);
+    }
+
+    /// Fixes the columns that have values. Returns whether the solution of the last time has these values: then it is still the best one.
+    fn fix_columns(&mut self, view: View<'_>) -> bool {
+        self.seen = view.assignment.trail.len();
+        let mut is_same = self.solved == Some(self.goal);
+        for (j, value) in self.values.iter_mut().enumerate() {
+            let now = view.assignment.value(Lit::pos(self.programme.problem.vars[j]));
+            if now != *value {
+                *value = now;
+                self.programme.set(j, (now != 0).then_some(now > 0));
+                is_same &= now != 0 && (self.programme.x[j] - f64::from(u8::from(now > 0))).abs() < WHOLE;
+            }
+        }
+        is_same
     }
 
     /// Decisions begin with the values of the solution.
