@@ -11,7 +11,7 @@ fn told(program: &str) -> [Run; 2] {
 
 /// A mistake is told by its code and in these words, unless the code is switched off, and the answers stay.
 #[track_caller]
-fn loud(program: &str, code: &str, words: &str) {
+pub(crate) fn loud(program: &str, code: &str, words: &str) {
     for run in told(program) {
         assert!(run.stderr.contains(&format!("[{code}]")), "{program}\n{}", run.stderr);
         assert!(run.stderr.contains(words), "{program}\n{}", run.stderr);
@@ -22,7 +22,7 @@ fn loud(program: &str, code: &str, words: &str) {
 
 /// `asp` is silent about it, and `asp check` tells.
 #[track_caller]
-fn quiet(program: &str, code: &str, words: &str) {
+pub(crate) fn quiet(program: &str, code: &str, words: &str) {
     let [run, check] = told(program);
     assert_eq!(run.stderr, "", "{program}");
     assert!(check.stderr.contains(&format!("[{code}]")), "{program}\n{}", check.stderr);
@@ -31,7 +31,7 @@ fn quiet(program: &str, code: &str, words: &str) {
 
 /// Nothing is said.
 #[track_caller]
-fn right(program: &str) {
+pub(crate) fn right(program: &str) {
     let [run, check] = told(program);
     assert_eq!(
         (run.stderr.as_str(), check.stderr.as_str()),

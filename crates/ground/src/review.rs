@@ -16,7 +16,7 @@ use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{Program, RuleSource};
-use asp_rewrite::lint::{variables, whole};
+use asp_rewrite::lint::{never, variables, whole};
 use asp_rewrite::predicate::{PredId, Predicate};
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
@@ -215,7 +215,9 @@ impl Grounder {
         let mut constants: Vec<StrId> = texts.constants.keys().copied().collect();
         constants.sort_unstable();
         let (facts, constants) = (&facts, &constants);
-        let known = whole::Known { is_defined, shown, facts, is_whole, is_constant, constants, variables };
+        let data = &never::data(statements.clone(), texts.fact_places.iter().map(|f| f.0), symbols);
+        let known =
+            whole::Known { is_defined, shown, facts, is_whole, is_constant, constants, variables, data };
         for message in whole::check(statements, &known, symbols) {
             let name = message.kind.map_or("", WarningKind::name);
             let place = message.labels.first().map_or(Span::NONE, |l| l.span);

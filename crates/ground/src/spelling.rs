@@ -11,7 +11,6 @@ use super::review::is_certain;
 use super::swapped::{Column, Columns, Together};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
-use asp_base::nearest::slip;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_rewrite::lint::columns::MAX_FACTS;
@@ -136,10 +135,12 @@ fn is_letter(name: &str) -> bool {
     name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
-/// Whether one name is the other with one slip that is no number.
+/// Whether one name is the other with one slip that is no number or last letter of numbered names, as of `team_a` and `team_b`.
 fn is_slip(name: &str, other: &str) -> bool {
     let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    name.len() >= 3 && letters(name) != letters(other) && slip(name, other) == Some(1)
+    let stem = |s: &str| s.char_indices().next_back().map_or(String::new(), |(at, _)| s[..at].to_string());
+    let ends = stem(name) == stem(other) && stem(name).ends_with(|c: char| c == '_' || c.is_ascii_digit());
+    name.len() >= 3 && letters(name) != letters(other) && !ends && is_certain(name, other)
 }
 
 /// Constants and strings that one fact has and no other, by the column in which they stand, each with its fact.
@@ -192,7 +193,7 @@ impl Grounder {
                 let is_alone = terms.iter().all(|t| others.contains(t) != (*t == wrong));
                 let Some((text, is_string)) = word(wrong, symbols).filter(|_| is_alone) else { continue };
                 let of_other_kind = others.iter().find(|&&t| word(t, symbols) == Some((text, !is_string)));
-                let is_near = |known: &str| text.len() > 3 && is_slip(text, known) && is_certain(text, known);
+                let is_near = |known: &str| text.len() > 3 && is_slip(text, known);
                 let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
                 let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
                 let Some(&near) = of_other_kind.or(near) else { continue };
@@ -218,24 +219,35 @@ impl Grounder {
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        for s in sought {
+        // The constants that no atom has there, each with a name like it.
+        let absent = sought.iter().filter_map(|s| {
             let domain = &self.domains[s.pred];
             if domain.len() == 0 || domain.len() > MAX_ROWS {
-                continue;
+                return None;
             }
+            let mut column = (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
+            if column.clone().any(|v| v == s.constant) {
+                return None;
+            }
+            let (wrong, _) = word(s.constant, symbols)?;
+            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip(wrong, known)))))
+        });
+        let absent: Vec<_> = absent.collect();
+        // Where other names are absent, too, the instance has none of them.
+        let others: Set<Column> =
+            absent.iter().filter(|(_, near)| near.is_none()).map(|(s, _)| (s.pred, s.column)).collect();
+        for (s, near) in absent {
+            let domain = &self.domains[s.pred];
             let column = || (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
             let Some((wrong, is_string)) = word(s.constant, symbols) else { continue };
-            if column().any(|v| v == s.constant) {
-                continue;
-            }
             let of_other_kind = column().find(|&v| word(v, symbols) == Some((wrong, !is_string)));
-            let near = || column().filter_map(|v| name(v, symbols)).find(|known| is_slip(wrong, known));
+            let near = near.filter(|_| !others.contains(&(s.pred, s.column)));
             // Where all is numbers or longer names, a letter is a variable.
             let other = |v: Sym| symbols.as_num(v).is_some() || name(v, symbols).is_some_and(|n| n.len() > 1);
             let help = match of_other_kind {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
                 None if is_string => continue,
-                None => match near() {
+                None => match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if is_letter(wrong) && column().all(other) => {
                         let capital = wrong.to_ascii_uppercase();

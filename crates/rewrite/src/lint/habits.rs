@@ -23,7 +23,7 @@ pub(super) const QUOTED_NAME: WarningKind = WarningKind::Lint("quoted-name");
 /// A comparison or a body that never holds.
 const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
 /// `day(1-7).`
-const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
+pub(super) const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
 /// `X^2`
 const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
 

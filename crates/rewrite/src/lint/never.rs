@@ -6,7 +6,8 @@
 use super::habits::dash;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
-use asp_base::symbol::{StrId, SymView, Symbols};
+use asp_base::map::Set;
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_syntax::ast::*;
 use asp_syntax::print;
 use asp_syntax::walk::Parts;
@@ -45,11 +46,16 @@ pub(super) fn check(
     for literal in compared {
         let LiteralKind::Comparison(first, rest) = &literal.kind else { continue };
         let terms = std::iter::once(first).chain(rest.iter().map(|(_, t)| t));
-        terms.clone().for_each(|t| function(t, symbols, found));
+        terms.clone().for_each(|t| function(t, known, symbols, found));
         let mut left = first;
         for (relation, right) in rest {
             pair(literal, left, *relation, right, known, symbols, found);
             left = right;
+        }
+    }
+    for (literal, _) in parts.head.iter().flat_map(|head| head.derived()) {
+        if let LiteralKind::Atom(atom) = &literal.kind {
+            atom.terms().for_each(|t| function(t, known, symbols, found));
         }
     }
     let literal = |e: &'_ BodyElement| matches!(e.kind, BodyElementKind::Literal(_));
@@ -194,19 +200,68 @@ fn pair(
     }
 }
 
-/// The call of a function that there is not, somewhere in a term of a comparison.
-fn function(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+/// Whether other languages compute with terms like that.
+fn computes(t: &Term, symbols: &Symbols) -> bool {
+    match &t.kind {
+        TermKind::Variable(_) | TermKind::Binary(..) => true,
+        TermKind::Symbol(s) => matches!(symbols.view(*s), SymView::Num(_)),
+        _ => false,
+    }
+}
+
+/// The functions of other languages that are terms of facts, of atoms in bodies, or of atoms in heads with more than numbers.
+pub fn data<'a>(
+    statements: impl Iterator<Item = &'a Statement>,
+    facts: impl Iterator<Item = Sym>,
+    symbols: &Symbols,
+) -> Set<(StrId, u32)> {
+    let known = |(name, arity, _): &(&str, usize, &str)| Some((symbols.find_name(name)?, *arity as u32));
+    let wanted: Set<(StrId, u32)> = FUNCTIONS.iter().filter_map(known).collect();
+    let mut found: Set<(StrId, u32)> = Set::default();
+    if wanted.is_empty() {
+        return found;
+    }
+    let args = |term: Sym| match symbols.view(term) {
+        SymView::Fun { args, .. } | SymView::Tuple(args) => args,
+        _ => &[],
+    };
+    for fact in facts {
+        let mut terms: Vec<Sym> = args(fact).to_vec();
+        while let Some(term) = terms.pop() {
+            if let SymView::Fun { name, args, .. } = symbols.view(term) {
+                found.extend(Some((name, args.len() as u32)).filter(|f| wanted.contains(f)));
+            }
+            terms.extend(args(term));
+        }
+    }
+    for statement in statements {
+        let parts = statement.kind.parts();
+        let body = parts.body.iter().flat_map(BodyElement::literals).map(|l| (l, true));
+        let heads = parts.head.iter().flat_map(|head| head.derived()).map(|(l, _)| (l, false));
+        for (literal, in_body) in body.chain(heads) {
+            let LiteralKind::Atom(atom) = &literal.kind else { continue };
+            for t in atom.terms().flat_map(Term::walk) {
+                if let TermKind::Function { name, args, external: false } = &t.kind
+                    && let [args] = &args[..]
+                    && (in_body || !args.iter().all(|t| computes(t, symbols)))
+                {
+                    found.extend(Some((*name, args.len() as u32)).filter(|f| wanted.contains(f)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The call of a function that there is not, somewhere in a term of a comparison or head.
+fn function(t: &Term, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     for t in t.walk() {
         let TermKind::Function { name, args, external: false } = &t.kind else { continue };
-        let ([args], name) = (&args[..], symbols.str(*name)) else { continue };
-        let known = FUNCTIONS.iter().find(|f| f.0 == name && f.1 == args.len());
-        let computes = |t: &Term| match &t.kind {
-            TermKind::Variable(_) | TermKind::Binary(..) => true,
-            TermKind::Symbol(s) => matches!(symbols.view(*s), SymView::Num(_)),
-            _ => false,
-        };
-        if let Some((_, _, help)) = known
-            && args.iter().all(computes)
+        let [args] = &args[..] else { continue };
+        let is_it = |f: &&(&str, usize, &str)| f.0 == symbols.str(*name) && f.1 == args.len();
+        if let Some((_, _, help)) = FUNCTIONS.iter().find(is_it)
+            && args.iter().all(|t| computes(t, symbols))
+            && !known.data.contains(&(*name, args.len() as u32))
         {
             let text = format!("`{}` is a term, and computes nothing", print::term(t, symbols));
             found.push(Diagnostic::warning(NO_FUNCTION, t.span, text).help(*help));
