@@ -100,3 +100,39 @@ fn statements_that_cannot_be_read() {
     ]);
     right("n(1..3). -n(4). { q(X) : -n(X) }. {r(X): -n(X)} :- n(1).");
 }
+
+/// The word that is wrong, and what was meant by it.
+#[test]
+fn misspelt_words() {
+    let misspelt = "misspelt-constant";
+    let horizon = "#const horizon = 3. t(0..horizon). { at(T) } :- t(T). :- at(1), not at(horizen).";
+    loud(horizon, misspelt, "did you mean `horizon`?");
+    let line = "stop(airport;centre;park). line(airprot,centre). line(centre,park). reach(airport).";
+    let reach = "reach(Y) :- reach(X), line(X,Y). lost(S) :- stop(S), not reach(S).";
+    loud(&format!("{line} {reach}"), misspelt, "did you mean `airport`?");
+    let bank = "bank(left;right). opp(left,right). opp(right,left). obj(a;b). at(X,lefft,0) :- obj(X).";
+    loud(&format!("{bank} at(X,C,T+1) :- at(X,B,T), opp(B,C), T < 3."), misspelt, "did you mean `left`?");
+    right("person(ann;bob;hanna). owner(hannes). owner(bob). { rich(P) } :- person(P), owner(P).");
+    says(&[
+        ("#const size = 3. p(1..sise).", "did you mean `size`?"),
+        ("p(1,3). q(X) :- p(X).", "`p(1;3)`, a range `p(1..3)`"),
+        ("bus-stop(a).", "a name has no hyphen, as in `bus_stop`"),
+        ("p(1..3). q(1). #show p(X) : p(X), q(X).", "add `#show.`"),
+    ]);
+    let shown = "parent(X,Y) :- father(X,Y), male(X). mother(a,b). male(a). #show father/2. #show mother/2.";
+    assert!(!run(["-", "0"], shown).stderr.contains("did you mean"));
+    right("p(1..3). q(1). #show. #show p(X) : p(X), q(X). #show X : p(X).");
+}
+
+/// What follows from an error is not told beside it.
+#[test]
+fn errors_alone() {
+    for program in [
+        "d(j,m,3). &dom { 0..9 } = s(J,M) :- d(J,M,_). &sum { s(J,M), D } <= 9 :- d(J,M,D).",
+        "#const n := 3. #const s = n*(n*n+1)/2. p(1..s).",
+        "Male(a). p(X) :- male(X).",
+    ] {
+        let check = run(["check", "-"], program).stderr;
+        assert!(check.ends_with("1 error, 0 warnings, 0 notes\n"), "{program}\n{check}");
+    }
+}

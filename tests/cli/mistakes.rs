@@ -621,9 +621,9 @@ fn habits_of_other_languages() {
 #[test]
 fn terms_that_are_shown_always() {
     for run in told("{ p(1..2) }. #show p(1).") {
-        assert!(run.stderr.contains("`#show p(1) : p(1).` this one"), "{}", run.stderr);
+        assert!(run.stderr.contains("`#show. #show p(1) : p(1).` this one"), "{}", run.stderr);
     }
-    right("{ p(1..2) }. #show p(1) : p(1). #show q(1). #show p(X,X) : p(X).");
+    right("{ p(1..2) }. #show. #show p(1) : p(1). #show q(1). #show p(X,X) : p(X).");
 }
 
 /// Repairs keep what the text says: data stay, and `_` is not written where each value counts.

@@ -7,7 +7,7 @@
 //! that holds for nothing may just have found no data.
 
 use super::Grounder;
-use super::spelling::Rare;
+use super::spelling::Suspects;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
@@ -103,6 +103,10 @@ pub(super) struct Columns<'a> {
 }
 
 impl Columns<'_> {
+    pub(super) fn domains(&self) -> &[PredId] {
+        &self.domains
+    }
+
     pub(super) fn ask(&mut self, (pred, column): Column) {
         self.known.entry((pred, column)).or_insert_with(|| (self.read)(pred, column));
     }
@@ -265,7 +269,7 @@ impl Grounder {
     /// and an atom inside of another.
     pub(super) fn report_columns(
         &mut self,
-        rare: &Rare,
+        suspects: &Suspects,
         all: &[Together],
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
@@ -279,7 +283,7 @@ impl Grounder {
             in_own_domains: Map::default(),
             read: &read,
         };
-        let mut found = self.misspelt_facts(rare, all, &mut columns, symbols);
+        let mut found = self.misspelt_facts(suspects, all, &mut columns, symbols);
         // Parts that are grounded one by one have more atoms later.
         let all = if self.texts.parts.len() == 1 { all } else { &[] };
         let joined: Set<(Column, Column)> = all.iter().flat_map(Together::joined).collect();

@@ -19,7 +19,7 @@ use super::predicate::{PredId, Predicates};
 use super::rule::{
     AggregateElement, Atom, Head, Literal, Rule, Term, TheoryAtom, Var, VarInfo, literal_vars,
 };
-use asp_base::diagnostic::{Diagnostic, WarningKind};
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
@@ -57,7 +57,11 @@ pub fn check(
     let mut found = Vec::new();
     let mut arities: Map<(StrId, bool), Vec<(u32, Span)>> = Map::default();
     let mut names: Vec<(StrId, bool)> = Vec::new();
-    for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates)) {
+    // Of a rule with an error something may be left out.
+    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    let wrong: Vec<Span> = errors.filter_map(|d| Some(d.labels.first()?.span)).collect();
+    let is_wrong = |rule: &Rule| wrong.iter().any(|e| rule.span.lo <= e.lo && e.hi <= rule.span.hi);
+    for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates) && !is_wrong(r)) {
         tuples(rule, symbols, &mut found);
         weights(rule, symbols, &mut found);
         let apart = redundant::check(rule, symbols, &mut found);
