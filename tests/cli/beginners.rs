@@ -136,3 +136,21 @@ fn errors_alone() {
         assert!(check.ends_with("1 error, 0 warnings, 0 notes\n"), "{program}\n{check}");
     }
 }
+
+/// Comparisons that hold always or never by the kinds of their sides, and constants that were meant for variables.
+#[test]
+fn terms_of_another_kind() {
+    let always = "always-holds";
+    loud("day(\"1\";\"2\"). { w(D) } :- day(D). :- w(D), D > 1.", always, "`D` is a string");
+    loud("age(tom,old). adult(X) :- age(X,A), A >= 18.", always, "`A` is a constant");
+    loud("age(tom,old). child(X) :- age(X,A), 18 > A.", "never-holds", "`A` is a constant");
+    loud("n(1..3). p(X,Y) :- n(X), n(Y), sum(X,Y) > 4.", always, "`sum(X,Y,V), V > 4`");
+    right("age(tom,30). age(bob,old). adult(X) :- age(X,A), A >= 18.");
+    right("load(a,3). cap(a,none). fits(X) :- load(X,L), cap(X,C), L <= C.");
+    let values = "v(1..3). { x(1,V) : v(V) } = 1. { x(2,V) : v(V) } = 1.";
+    loud(&format!("{values} :- x(1) = A, x(2) = B, A > B."), "term-compared", "did you mean `$x(1) = A`?");
+    right(&format!("{values} named(A) :- x(1,_), A = x(1)."));
+    let colors = "node(a;b;c). color(r;g). edge(a,b). edge(b,c). { col(N,C) : color(C) } = 1 :- node(N).";
+    loud(&format!("{colors} :- edge(x,y), col(x,C), col(y,C)."), "misspelt-constant", "did you mean `X`?");
+    right(&format!("{colors} :- col(x,r)."));
+}

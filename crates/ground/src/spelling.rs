@@ -33,6 +33,8 @@ pub(super) struct Sought {
     column: usize,
     constant: Sym,
     span: Span,
+    /// Whether its rule has it in several atoms.
+    is_repeated: bool,
 }
 
 /// A constant's name.
@@ -72,6 +74,7 @@ pub(super) fn suspects(
     let mut found = Suspects::default();
     let mut has_theory = false;
     for rule in rules {
+        let first = found.sought.len();
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
         has_theory |= matches!(rule.head, Head::Theory(_));
@@ -85,7 +88,8 @@ pub(super) fn suspects(
                 Literal::Atom(_, atom) => {
                     terms.extend(&atom.args);
                     for (column, constant) in words_of(atom, predicates, symbols) {
-                        found.sought.push(Sought { pred: atom.pred, column, constant, span: atom.span });
+                        let (pred, span) = (atom.pred, atom.span);
+                        found.sought.push(Sought { pred, column, constant, span, is_repeated: false });
                     }
                 }
                 Literal::Compare(_, s, t, _) => terms.extend([s, t]),
@@ -101,6 +105,10 @@ pub(super) fn suspects(
                 Literal::Conditional(c) => literals.extend(c.heads.iter().flatten().chain(&c.condition)),
                 Literal::Theory(..) => has_theory = true,
             }
+        }
+        let atoms: Vec<(Sym, Span)> = found.sought[first..].iter().map(|s| (s.constant, s.span)).collect();
+        for s in &mut found.sought[first..] {
+            s.is_repeated = atoms.iter().any(|&(constant, span)| constant == s.constant && span != s.span);
         }
         while let Some(term) = terms.pop() {
             match term {
@@ -263,7 +271,7 @@ impl Grounder {
             let is_number = |v: Sym| symbols.as_num(v).is_some();
             let constant = constants.iter().find(|known| is_slip(wrong, known));
             let constant = constant.filter(|_| column().all(is_number));
-            // Where all is numbers or longer names, a letter is a variable.
+            // Where all is numbers or longer names, a letter is a variable, and so is one that joins atoms.
             let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);
             let help = match of_other_kind {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
@@ -271,7 +279,7 @@ impl Grounder {
                 None => match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if let Some(near) = constant => format!("did you mean `{near}`?"),
-                    None if is_letter(wrong) && column().all(other) => {
+                    None if is_letter(wrong) && (s.is_repeated || column().all(other)) => {
                         let capital = wrong.to_ascii_uppercase();
                         format!("did you mean `{capital}`? a variable begins with a capital letter")
                     }

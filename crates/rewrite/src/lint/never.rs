@@ -3,7 +3,7 @@
 //!
 //! Invariant: nothing here depends on other statements but for which names are constants.
 
-use super::habits::dash;
+use super::habits::{ALWAYS_HOLDS, NEVER_HOLDS, NO_FUNCTION, dash};
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
@@ -12,10 +12,6 @@ use asp_syntax::ast::*;
 use asp_syntax::print;
 use asp_syntax::walk::Parts;
 
-/// A comparison or a body that never holds.
-const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
-/// `abs(X)`
-const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
 /// `p :- p, q.`
 const HEAD_IN_BODY: WarningKind = WarningKind::Lint("head-in-body");
 /// `p :- q, not p.`
@@ -146,7 +142,7 @@ fn pair(
         return;
     }
     let warn = |kind: WarningKind, text: String| Diagnostic::warning(kind, literal.span, text);
-    for (one, other) in [(left, right), (right, left)] {
+    for (one, relation, other) in [(left, relation, right), (right, relation.flip(), left)] {
         if let (Relation::Equal, TermKind::Binary(BinaryOp::Sub, a, b)) = (relation, &other.kind)
             && let (Some(a), Some(b), Some(_)) = (number(a, symbols), number(b, symbols), variable(one))
             && let Some(told) = dash(a, b, literal.span)
@@ -175,16 +171,26 @@ fn pair(
             && !(known.is_defined)(*name, args.len() as u32 + 1)
             && !known.variables.contains(&(*name, args.len() as u32))
             && !FUNCTIONS.iter().any(|f| f.0 == symbols.str(*name))
-            && relation == Relation::Equal
+            && relation != Relation::NotEqual
         {
-            let told = warn(NEVER_HOLDS, "a number is never equal to such a term".into());
+            let told = match relation {
+                Relation::Equal => warn(NEVER_HOLDS, "a number is never equal to such a term".into()),
+                Relation::Greater | Relation::GreaterEqual => {
+                    warn(ALWAYS_HOLDS, "this always holds: each number is less than such a term".into())
+                }
+                _ => warn(NEVER_HOLDS, "this never holds: each number is less than such a term".into()),
+            };
             let term = print::term(one, symbols);
             let inner = term.strip_suffix(')').unwrap_or(&term);
             let value = print::term(other, symbols);
             let value = value.strip_prefix('(').and_then(|v| v.strip_suffix(')')).unwrap_or(&value);
+            let sign = relation.as_str();
             let help = match (known.is_defined)(*name, args.len() as u32) {
                 true => format!(
-                    "`{term}` holds or does not; how many atoms hold is bounded behind the braces: `{{ ... }} = {value}`"
+                    "`{term}` holds or does not; how many atoms hold is bounded behind the braces: `{{ ... }} {sign} {value}`"
+                ),
+                false if relation != Relation::Equal => format!(
+                    "there are no functions with values; a value is an argument of an atom: `{inner},V), V {sign} {value}`"
                 ),
                 false => format!("there are no functions with values; an atom says it: `{inner},{value})`"),
             };
