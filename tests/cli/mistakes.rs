@@ -265,6 +265,9 @@ fn walks_that_never_end() {
     right("e(a,b). e(b,c). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z).");
     right("e(a,b). e(b,a). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z), Z != X.");
     right("num(9). num(N) :- num(N+1), N > 0.");
+    let list = "list(cons(1,cons(2,nil))). sub(L) :- list(L). sub(T) :- sub(cons(_,T)). len(nil,0).";
+    right(&format!("{list} len(L,N+1) :- sub(L), L = cons(_,T), len(T,N)."));
+    endless(&format!("{list} len(L,N+1) :- sub(L), L = cons(_,_), len(_,N)."));
 }
 
 #[test]

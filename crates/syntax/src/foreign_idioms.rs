@@ -27,6 +27,8 @@ struct Habit {
     help: &'static str,
 }
 
+const QUERY: &str = "a query is written `p(X)?`, and `#show X : p(X).` shows what it would bind";
+
 const NEW_VALUE: &str =
     "a variable has one value in a rule; a new one needs a variable of its own, as in `Y = X+1`";
 
@@ -83,10 +85,7 @@ const PREFIXES: &[(&str, &str)] = &[
         "a body speaks of all values of its variables; for all in one rule: `head :- holds(X) : body(X).`",
     ),
     ("exists", "a body holds if some values of its variables make it hold: write the literal alone"),
-    (
-        "select",
-        "there are no queries: all that follows is shown, and `#show X : p(X).` shows what a query would bind",
-    ),
+    ("select", QUERY),
     ("var", "variables need no declaration: they begin with a capital letter"),
     ("int", "there are no types; a domain is a predicate: `number(1..9).`"),
 ];
@@ -219,9 +218,7 @@ impl<'s> ForeignIdioms<'s> {
             Token::Minus if i == 0 && self.is(1, Token::Minus) && self.touch(0) => {
                 found(1, "comments start with `%` and reach to the end of the line")
             }
-            Token::Question if i == 0 => {
-                found(0, "a query is written `p(X)?`, and `#show X : p(X).` shows what it would bind")
-            }
+            Token::Question if i == 0 => found(0, QUERY),
             Token::Variable | Token::Number | Token::CloseParen if self.remainder(i) => {
                 found(i, "`%` starts a comment; a remainder is written `\\`, as in `X \\ 2`")
             }

@@ -4,6 +4,7 @@
 //! Invariant: nothing here depends on other statements but for which names are constants.
 
 use super::habits::{ALWAYS_HOLDS, NEVER_HOLDS, NO_FUNCTION, dash};
+use super::single::bare;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
@@ -269,7 +270,9 @@ fn function(t: &Term, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diag
             && args.iter().all(|t| computes(t, symbols))
             && !known.data.contains(&(*name, args.len() as u32))
         {
-            let text = format!("`{}` is a term, and computes nothing", print::term(t, symbols));
+            let written: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
+            let text =
+                format!("`{}({})` is a term, and computes nothing", symbols.str(*name), written.join(","));
             found.push(Diagnostic::warning(NO_FUNCTION, t.span, text).help(*help));
         }
     }
