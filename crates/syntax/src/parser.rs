@@ -371,12 +371,12 @@ impl Reader<'_> {
 
     /// Notes the names in a statement that cannot be read, also where they begin with a capital letter: `Male(ann).`
     fn note_unread(&mut self, tokens: &[(u32, Token, u32)], text: &str, start: u32) {
-        for &(lo, token, hi) in tokens {
+        for (i, &(lo, token, hi)) in tokens.iter().enumerate() {
             let name = &text[(lo - start) as usize..(hi - start) as usize];
             let lower = name.to_ascii_lowercase();
             let name = match token {
                 Token::Identifier => name,
-                Token::Variable => &lower,
+                Token::Variable if tokens.get(i + 1).is_some_and(|t| t.1 == Token::OpenParen) => &lower,
                 _ => continue,
             };
             self.program.unread.names.insert(self.symbols.intern(name));
