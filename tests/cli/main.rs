@@ -5,6 +5,7 @@ mod support;
 
 #[cfg(target_os = "linux")]
 mod adverse;
+mod beginners;
 #[cfg(unix)]
 mod completions;
 mod cubes;

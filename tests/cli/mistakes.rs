@@ -11,7 +11,7 @@ fn told(program: &str) -> [Run; 2] {
 
 /// A mistake is told by its code and in these words, unless the code is switched off, and the answers stay.
 #[track_caller]
-fn loud(program: &str, code: &str, words: &str) {
+pub(crate) fn loud(program: &str, code: &str, words: &str) {
     for run in told(program) {
         assert!(run.stderr.contains(&format!("[{code}]")), "{program}\n{}", run.stderr);
         assert!(run.stderr.contains(words), "{program}\n{}", run.stderr);
@@ -22,7 +22,7 @@ fn loud(program: &str, code: &str, words: &str) {
 
 /// `asp` is silent about it, and `asp check` tells.
 #[track_caller]
-fn quiet(program: &str, code: &str, words: &str) {
+pub(crate) fn quiet(program: &str, code: &str, words: &str) {
     let [run, check] = told(program);
     assert_eq!(run.stderr, "", "{program}");
     assert!(check.stderr.contains(&format!("[{code}]")), "{program}\n{}", check.stderr);
@@ -31,7 +31,7 @@ fn quiet(program: &str, code: &str, words: &str) {
 
 /// Nothing is said.
 #[track_caller]
-fn right(program: &str) {
+pub(crate) fn right(program: &str) {
     let [run, check] = told(program);
     assert_eq!(
         (run.stderr.as_str(), check.stderr.as_str()),
@@ -265,6 +265,9 @@ fn walks_that_never_end() {
     right("e(a,b). e(b,c). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z).");
     right("e(a,b). e(b,a). path(X,Y,1) :- e(X,Y). path(X,Z,N+1) :- path(X,Y,N), e(Y,Z), Z != X.");
     right("num(9). num(N) :- num(N+1), N > 0.");
+    let list = "list(cons(1,cons(2,nil))). sub(L) :- list(L). sub(T) :- sub(cons(_,T)). len(nil,0).";
+    right(&format!("{list} len(L,N+1) :- sub(L), L = cons(_,T), len(T,N)."));
+    endless(&format!("{list} len(L,N+1) :- sub(L), L = cons(_,_), len(_,N)."));
 }
 
 #[test]
@@ -621,9 +624,9 @@ fn habits_of_other_languages() {
 #[test]
 fn terms_that_are_shown_always() {
     for run in told("{ p(1..2) }. #show p(1).") {
-        assert!(run.stderr.contains("`#show p(1) : p(1).` this one"), "{}", run.stderr);
+        assert!(run.stderr.contains("`#show. #show p(1) : p(1).` this one"), "{}", run.stderr);
     }
-    right("{ p(1..2) }. #show p(1) : p(1). #show q(1). #show p(X,X) : p(X).");
+    right("{ p(1..2) }. #show. #show p(1) : p(1). #show q(1). #show p(X,X) : p(X).");
 }
 
 /// Repairs keep what the text says: data stay, and `_` is not written where each value counts.

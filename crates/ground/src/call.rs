@@ -120,8 +120,9 @@ impl Grounder {
         let before = diagnostics.len();
         let prepared = self.prepare(parts, symbols, program, interrupt, diagnostics)?;
         let start = Instant::now();
-        let sought = spelling::sought(&prepared.rules, &prepared.facts, &self.predicates, symbols);
-        let rare = spelling::rare(&prepared.facts, symbols);
+        let places = &self.texts.fact_places;
+        let suspects =
+            spelling::suspects(&prepared.rules, &prepared.facts, places, &self.predicates, symbols);
         let (rules, objective) = (program.rules.len(), program.minimize.len());
         let definitions = program.definitions.len();
         let together = swapped::together(&prepared.rules, &self.predicates);
@@ -134,8 +135,8 @@ impl Grounder {
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => {
-                self.report_misspelt(&sought, symbols, diagnostics);
-                self.report_columns(&rare, &together, symbols, diagnostics);
+                self.report_misspelt(&suspects, symbols, diagnostics);
+                self.report_columns(&suspects, &together, symbols, diagnostics);
                 self.report_constant_objective(program, objective, diagnostics);
                 self.report_idle_objective(program, symbols, diagnostics);
                 Self::warn_of_merged_weights(program, (definitions, objective), diagnostics);
@@ -340,6 +341,7 @@ impl Grounder {
             messages: Messages {
                 diagnostics,
                 reported: &mut self.reports.places,
+                constants: &self.texts.constants,
                 failed: false,
                 undefined: 0,
             },

@@ -16,7 +16,7 @@ use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{Program, RuleSource};
-use asp_rewrite::lint::{variables, whole};
+use asp_rewrite::lint::{never, variables, whole};
 use asp_rewrite::predicate::{PredId, Predicate};
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
@@ -121,6 +121,19 @@ impl Grounder {
     pub(super) fn report_shown_constants(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for s in self.texts.parts.iter().flat_map(|p| &p.statements) {
             let ast::StatementKind::ShowTerm { term, body } = &s.kind else { continue };
+            let all_are_shown = self.texts.shows.signatures.is_none();
+            let is_own = |e: &ast::BodyElement| {
+                matches!(&e.kind, ast::BodyElementKind::Literal(l)
+                    if l.sign == ast::Sign::None && print::literal(l, symbols) == print::term(term, symbols))
+            };
+            if all_are_shown
+                && body.iter().any(is_own)
+                && self.reports.lints.insert(("shown-constant", s.span))
+            {
+                let text = "all atoms are shown, with or without this";
+                let help = "add `#show.`, which hides what nothing else shows";
+                diagnostics.push(Diagnostic::info(WarningKind::Other, s.span, text).help(help));
+            }
             let ast::TermKind::Function { name, args, external: false } = &term.kind else { continue };
             if !body.is_empty() {
                 continue;
@@ -135,11 +148,12 @@ impl Grounder {
                 let signature = Signature { name: *name, arity, negative: false };
                 let is_defined = self.predicates.find(signature).is_some_and(|p| self.predicates[p].defined);
                 if is_defined && self.reports.lints.insert(("shown-constant", s.span)) {
-                    let (name, written) = (symbols.str(*name), asp_syntax::print::term(term, symbols));
+                    let (name, written) = (symbols.str(*name), print::term(term, symbols));
                     let text =
                         format!("this shows the term `{written}` always, whether or not the atom holds");
+                    let hides = if all_are_shown { "#show. " } else { "" };
                     diagnostics.push(Diagnostic::info(WarningKind::Other, s.span, text).help(format!(
-                        "`#show {name}/{arity}.` shows all atoms that hold, `#show {written} : {written}.` this one"
+                        "`#show {name}/{arity}.` shows all atoms that hold, `{hides}#show {written} : {written}.` this one"
                     )));
                 }
                 continue;
@@ -215,7 +229,9 @@ impl Grounder {
         let mut constants: Vec<StrId> = texts.constants.keys().copied().collect();
         constants.sort_unstable();
         let (facts, constants) = (&facts, &constants);
-        let known = whole::Known { is_defined, shown, facts, is_whole, is_constant, constants, variables };
+        let data = &never::data(statements.clone(), texts.fact_places.iter().map(|f| f.0), symbols);
+        let known =
+            whole::Known { is_defined, shown, facts, is_whole, is_constant, constants, variables, data };
         for message in whole::check(statements, &known, symbols) {
             let name = message.kind.map_or("", WarningKind::name);
             let place = message.labels.first().map_or(Span::NONE, |l| l.span);
@@ -267,8 +283,8 @@ impl Grounder {
         }
     }
 
-    /// The arguments of a predicate's fact, all of them names, if it has no other.
-    fn only_fact(&self, signature: Signature, symbols: &Symbols) -> Option<Vec<String>> {
+    /// The arguments of a predicate's fact, all of them names or all numbers, if it has no other.
+    fn only_fact(&self, signature: Signature, symbols: &Symbols) -> Option<Vec<Sym>> {
         let of = |&(fact, _): &(Sym, Span)| match symbols.view(fact) {
             SymView::Fun { name, args, negative }
                 if (name, args.len() as u32, negative)
@@ -281,8 +297,9 @@ impl Grounder {
         let mut facts = self.texts.fact_places.iter().filter_map(of);
         let args = facts.next().filter(|_| facts.next().is_none())?;
         let is_name = |s: &&Sym| matches!(symbols.view(**s), SymView::Fun { args: [], .. });
-        (args.iter().all(|s| is_name(&s)) && args.len() <= MAX_SHOWN)
-            .then(|| args.iter().map(|&s| symbols.display(s)).collect())
+        let is_number = |s: &Sym| symbols.as_num(*s).is_some();
+        let are_alike = args.iter().all(|s| is_name(&s)) || args.iter().all(is_number);
+        (are_alike && args.len() <= MAX_SHOWN).then(|| args.to_vec())
     }
 
     /// Predicates of facts that nothing reads or names, with so many arguments.
@@ -387,6 +404,9 @@ impl Grounder {
                 .iter()
                 .filter_map(|s| Some((slip(target, symbols.str(s.name))?, *s)))
                 .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
+            // A name that is shown, too, is no slip.
+            let is_shown = self.texts.shows.signatures.iter().flatten().any(|s| *s == p.signature);
+            let near = near.filter(|(d, _)| *d == 0 || !is_shown);
             if p.signature.negative
                 && let Some((0, s)) = near.filter(|(_, s)| !s.negative && s.arity == p.signature.arity)
             {
@@ -416,7 +436,15 @@ impl Grounder {
                 let is_one = s.name == p.signature.name && p.signature.arity == 1 && s.arity > 1;
                 note = note.help(match is_one.then(|| self.only_fact(s, symbols)).flatten() {
                     Some(args) => {
-                        format!("several facts are written with `;`: `{target}({})`", args.join(";"))
+                        let written: Vec<String> = args.iter().map(|&s| symbols.display(s)).collect();
+                        let range = match args[..] {
+                            [lo, hi] if symbols.as_num(lo) < symbols.as_num(hi) => {
+                                format!(", a range `{target}({}..{})`", written[0], written[1])
+                            }
+                            _ => String::new(),
+                        };
+                        let written = written.join(";");
+                        format!("several facts are written with `;`: `{target}({written})`{range}")
                     }
                     None => format!("did you mean `{}`?{value}", name(&s)),
                 });

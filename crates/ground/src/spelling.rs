@@ -11,12 +11,11 @@ use super::review::is_certain;
 use super::swapped::{Column, Columns, Together};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
-use asp_base::nearest::slip;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_rewrite::lint::columns::MAX_FACTS;
 use asp_rewrite::predicate::{PredId, Predicates};
-use asp_rewrite::rule::{Head, Literal, Rule, Term};
+use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term};
 
 /// The lint for a constant that is probably misspelt.
 const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
@@ -34,6 +33,8 @@ pub(super) struct Sought {
     column: usize,
     constant: Sym,
     span: Span,
+    /// Whether its rule has it in several atoms.
+    is_repeated: bool,
 }
 
 /// A constant's name.
@@ -52,21 +53,31 @@ fn word(sym: Sym, symbols: &Symbols) -> Option<(&str, bool)> {
     }
 }
 
-/// The constants in bodies that stand nowhere else, and those that facts have as strings, or the other way round.
-pub(super) fn sought(
+/// Constants that may be misspelt.
+#[derive(Default)]
+pub(super) struct Suspects {
+    /// Those in bodies that stand nowhere else, and those that facts have as strings, or the other way round.
+    sought: Vec<Sought>,
+    /// Those that one fact or head has and nothing else, by the column in which they stand.
+    rare: Map<Column, Vec<(Sym, Span)>>,
+}
+
+/// The constants of a program that may be misspelt; `places` are those of the first facts.
+pub(super) fn suspects(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
+    places: &[(Sym, Span)],
     predicates: &Predicates,
     symbols: &Symbols,
-) -> Vec<Sought> {
+) -> Suspects {
     let mut count: Map<Sym, u32> = Map::default();
-    let mut found = Vec::new();
+    let mut found = Suspects::default();
+    let mut has_theory = false;
     for rule in rules {
+        let first = found.sought.len();
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
-        if let Head::Theory(_) = rule.head {
-            return Vec::new();
-        }
+        has_theory |= matches!(rule.head, Head::Theory(_));
         for element in rule.head.elements() {
             terms.extend(&element.tuple);
             terms.extend(element.atom().into_iter().flat_map(|a| &a.args));
@@ -76,14 +87,9 @@ pub(super) fn sought(
             match literal {
                 Literal::Atom(_, atom) => {
                     terms.extend(&atom.args);
-                    for (column, term) in atom.args.iter().enumerate() {
-                        if let Term::Sym(constant) = term
-                            && !predicates[atom.pred].auxiliary
-                            && word(*constant, symbols).is_some()
-                        {
-                            let (pred, constant) = (atom.pred, *constant);
-                            found.push(Sought { pred, column, constant, span: atom.span });
-                        }
+                    for (column, constant) in words_of(atom, predicates, symbols) {
+                        let (pred, span) = (atom.pred, atom.span);
+                        found.sought.push(Sought { pred, column, constant, span, is_repeated: false });
                     }
                 }
                 Literal::Compare(_, s, t, _) => terms.extend([s, t]),
@@ -97,8 +103,12 @@ pub(super) fn sought(
                     }
                 }
                 Literal::Conditional(c) => literals.extend(c.heads.iter().flatten().chain(&c.condition)),
-                Literal::Theory(..) => return Vec::new(),
+                Literal::Theory(..) => has_theory = true,
             }
+        }
+        let atoms: Vec<(Sym, Span)> = found.sought[first..].iter().map(|s| (s.constant, s.span)).collect();
+        for s in &mut found.sought[first..] {
+            s.is_repeated = atoms.iter().any(|&(constant, span)| constant == s.constant && span != s.span);
         }
         while let Some(term) = terms.pop() {
             match term {
@@ -110,25 +120,59 @@ pub(super) fn sought(
             }
         }
     }
-    let mut in_facts: Set<Sym> = Set::default();
+    let args = |fact: Sym| match symbols.view(fact) {
+        SymView::Fun { args, .. } => args,
+        _ => &[],
+    };
+    let mut in_facts: Map<Sym, u32> = Map::default();
     let mut words: Set<(&str, bool)> = Set::default();
-    if !found.is_empty() {
-        for &(_, fact) in facts.iter().take(MAX_FACTS) {
-            if let SymView::Fun { args, .. } = symbols.view(fact) {
-                in_facts.extend(args);
-                words.extend(args.iter().filter_map(|&arg| word(arg, symbols)));
+    for &(_, fact) in facts.iter().take(MAX_FACTS) {
+        args(fact).iter().for_each(|&arg| *in_facts.entry(arg).or_default() += 1);
+        words.extend(args(fact).iter().filter_map(|&arg| word(arg, symbols)));
+    }
+    let times = |s: Sym| count.get(&s).map_or(0, |n| *n) + in_facts.get(&s).map_or(0, |n| *n);
+    if facts.len() <= MAX_RARE {
+        let places: Map<Sym, Span> = places.iter().copied().collect();
+        for &(pred, fact) in facts {
+            for (column, &arg) in args(fact).iter().enumerate() {
+                if times(arg) == 1 && word(arg, symbols).is_some() {
+                    let place = places.get(&fact).map_or(Span::NONE, |span| *span);
+                    found.rare.entry((pred, column)).or_default().push((arg, place));
+                }
             }
         }
+        for rule in rules {
+            rule.head.for_each_atom(&mut |atom| {
+                for (column, constant) in words_of(atom, predicates, symbols) {
+                    if times(constant) == 1 {
+                        found.rare.entry((atom.pred, column)).or_default().push((constant, atom.span));
+                    }
+                }
+            });
+        }
     }
-    found.retain(|s| {
+    found.sought.retain(|s| {
         let Some((text, is_string)) = word(s.constant, symbols) else { return false };
         let of_other_kind = words.contains(&(text, !is_string));
         // A letter for a variable stands in several places, but in no fact.
         let is_alone = count.get(&s.constant) == Some(&1) || !is_string && is_letter(text);
-        !in_facts.contains(&s.constant) && (is_alone || of_other_kind)
+        !has_theory && !in_facts.contains_key(&s.constant) && (is_alone || of_other_kind)
     });
-    found.truncate(MAX_SOUGHT);
+    found.sought.truncate(MAX_SOUGHT);
     found
+}
+
+/// The constants and strings among the arguments of an atom, with their columns.
+fn words_of<'a>(
+    atom: &'a Atom,
+    predicates: &Predicates,
+    symbols: &'a Symbols,
+) -> impl Iterator<Item = (usize, Sym)> + use<'a> {
+    let args = if predicates[atom.pred].auxiliary { &[][..] } else { &atom.args[..] };
+    args.iter().enumerate().filter_map(|(column, term)| match term {
+        Term::Sym(constant) => word(*constant, symbols).map(|_| (column, *constant)),
+        _ => None,
+    })
 }
 
 /// Whether a name is one that a variable has in other languages.
@@ -136,67 +180,48 @@ fn is_letter(name: &str) -> bool {
     name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
-/// Whether one name is the other with one slip that is no number.
+/// Whether one name is the other with one slip that is no number or last letter of numbered names, as of `team_a` and `team_b`.
 fn is_slip(name: &str, other: &str) -> bool {
     let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    name.len() >= 3 && letters(name) != letters(other) && slip(name, other) == Some(1)
-}
-
-/// Constants and strings that one fact has and no other, by the column in which they stand, each with its fact.
-pub(super) type Rare = Map<Column, Vec<(Sym, Sym)>>;
-
-/// Of programs with few facts, the constants and strings that one fact has.
-pub(super) fn rare(facts: &[(PredId, Sym)], symbols: &Symbols) -> Rare {
-    let mut rare = Rare::default();
-    if facts.len() > MAX_RARE {
-        return rare;
-    }
-    let mut seen: Map<Sym, u32> = Map::default();
-    let args = |fact: Sym| match symbols.view(fact) {
-        SymView::Fun { args, .. } => args,
-        _ => &[],
-    };
-    for &(_, fact) in facts {
-        args(fact).iter().for_each(|&arg| *seen.entry(arg).or_default() += 1);
-    }
-    for &(pred, fact) in facts {
-        for (column, &arg) in args(fact).iter().enumerate() {
-            if seen.get(&arg) == Some(&1) && word(arg, symbols).is_some() {
-                rare.entry((pred, column)).or_default().push((arg, fact));
-            }
-        }
-    }
-    rare
+    let stem = |s: &str| s.char_indices().next_back().map_or(String::new(), |(at, _)| s[..at].to_string());
+    let ends = stem(name) == stem(other) && stem(name).ends_with(|c: char| c == '_' || c.is_ascii_digit());
+    name.len() >= 3 && letters(name) != letters(other) && !ends && is_certain(name, other)
 }
 
 impl Grounder {
-    /// Facts with a constant that a rule looks for in a column without it, which has all others of its column, and one that differs
-    /// by a letter or is a string instead.
+    /// Constants of a fact or head that a rule looks for in a column without it, or that the only domain of all others of its column
+    /// has not, which has one that differs by a letter or is a string instead.
     pub(super) fn misspelt_facts(
         &self,
-        rare: &Rare,
+        suspects: &Suspects,
         all: &[Together],
         columns: &mut Columns<'_>,
         symbols: &Symbols,
     ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        if rare.is_empty() {
+        if suspects.rare.is_empty() {
             return found;
         }
-        for (own, other) in all.iter().flat_map(Together::joined) {
-            let Some(constants) = rare.get(&own) else { continue };
+        let joined = all.iter().flat_map(Together::joined).map(|pair| (pair, 1));
+        let mut own: Vec<Column> = suspects.rare.keys().copied().collect();
+        own.sort_unstable();
+        let domains = columns.domains().to_vec();
+        let domains = domains.iter().map(|&domain| (domain, 0));
+        let with_domains = own.iter().flat_map(|&own| domains.clone().map(move |domain| ((own, domain), 2)));
+        for ((own, other), least) in joined.chain(with_domains) {
+            let Some(constants) = suspects.rare.get(&own).filter(|_| own != other) else { continue };
             columns.ask(own);
             columns.ask(other);
             let (Some(terms), Some(others)) = (columns.get(own), columns.get(other)) else { continue };
-            for &(wrong, fact) in constants {
+            for &(wrong, place) in constants {
                 let is_alone = terms.iter().all(|t| others.contains(t) != (*t == wrong));
+                let is_alone = is_alone && terms.len() >= least;
                 let Some((text, is_string)) = word(wrong, symbols).filter(|_| is_alone) else { continue };
                 let of_other_kind = others.iter().find(|&&t| word(t, symbols) == Some((text, !is_string)));
-                let is_near = |known: &str| text.len() > 3 && is_slip(text, known) && is_certain(text, known);
+                let is_near = |known: &str| text.len() > 3 && is_slip(text, known);
                 let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
                 let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
                 let Some(&near) = of_other_kind.or(near) else { continue };
-                let place = self.texts.fact_places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
                 let text = format!(
                     "no atom of {} has `{}` as argument {}, and all others here are there",
                     self.written(other.0, symbols),
@@ -214,30 +239,47 @@ impl Grounder {
     /// Warns about constants that are looked for where no atom has them.
     pub(super) fn report_misspelt(
         &mut self,
-        sought: &[Sought],
+        suspects: &Suspects,
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        for s in sought {
+        let mut constants: Vec<&str> = self.texts.constants.keys().map(|&name| symbols.str(name)).collect();
+        constants.sort_unstable();
+        // The constants that no atom has there, each with a name like it.
+        let absent = suspects.sought.iter().filter_map(|s| {
             let domain = &self.domains[s.pred];
             if domain.len() == 0 || domain.len() > MAX_ROWS {
-                continue;
+                return None;
             }
+            let mut column = (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
+            if column.clone().any(|v| v == s.constant) {
+                return None;
+            }
+            let (wrong, _) = word(s.constant, symbols)?;
+            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip(wrong, known)))))
+        });
+        let absent: Vec<_> = absent.collect();
+        // Where other names are absent, too, the instance has none of them.
+        let others: Set<Column> =
+            absent.iter().filter(|(_, near)| near.is_none()).map(|(s, _)| (s.pred, s.column)).collect();
+        for (s, near) in absent {
+            let domain = &self.domains[s.pred];
             let column = || (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
             let Some((wrong, is_string)) = word(s.constant, symbols) else { continue };
-            if column().any(|v| v == s.constant) {
-                continue;
-            }
             let of_other_kind = column().find(|&v| word(v, symbols) == Some((wrong, !is_string)));
-            let near = || column().filter_map(|v| name(v, symbols)).find(|known| is_slip(wrong, known));
-            // Where all is numbers or longer names, a letter is a variable.
-            let other = |v: Sym| symbols.as_num(v).is_some() || name(v, symbols).is_some_and(|n| n.len() > 1);
+            let near = near.filter(|_| !others.contains(&(s.pred, s.column)));
+            let is_number = |v: Sym| symbols.as_num(v).is_some();
+            let constant = constants.iter().find(|known| is_slip(wrong, known));
+            let constant = constant.filter(|_| column().all(is_number));
+            // Where all is numbers or longer names, a letter is a variable, and so is one that joins atoms.
+            let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);
             let help = match of_other_kind {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
                 None if is_string => continue,
-                None => match near() {
+                None => match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None if is_letter(wrong) && column().all(other) => {
+                    None if let Some(near) = constant => format!("did you mean `{near}`?"),
+                    None if is_letter(wrong) && (s.is_repeated || column().all(other)) => {
                         let capital = wrong.to_ascii_uppercase();
                         format!("did you mean `{capital}`? a variable begins with a capital letter")
                     }

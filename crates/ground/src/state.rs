@@ -19,6 +19,7 @@ use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_rewrite::arithmetic::NoValue;
+use asp_rewrite::constants::Constants;
 use asp_rewrite::improve::Sizes;
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::rule::Term;
@@ -43,6 +44,8 @@ pub(super) struct Messages<'a> {
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
     /// Places that have been reported.
     pub(super) reported: &'a mut Set<Span>,
+    /// The names that have values.
+    pub(super) constants: &'a Constants,
     /// Whether an error was reported that ends grounding.
     pub(super) failed: bool,
     /// How many terms had no value so far.

@@ -7,14 +7,14 @@
 //! that holds for nothing may just have found no data.
 
 use super::Grounder;
-use super::spelling::Rare;
+use super::spelling::Suspects;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_rewrite::lint::NEVER_MEETS;
 use asp_rewrite::predicate::{PredId, Predicates};
-use asp_rewrite::rule::{Atom, Literal, Rule, Term, Var};
+use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term, Var};
 use asp_syntax::ast::Sign;
 
 /// The lint for arguments that are swapped.
@@ -44,8 +44,14 @@ struct Member {
     span: Span,
 }
 
-/// Atoms that have to hold together, and whether one of them is of the predicate that their rule derives.
-pub(super) struct Together(Vec<Member>, bool);
+/// Atoms that have to hold together.
+pub(super) struct Together {
+    members: Vec<Member>,
+    /// Whether one of them is of the predicate that their rule derives.
+    is_recursive: bool,
+    /// Whether their rule chooses.
+    chooses: bool,
+}
 
 /// The atoms of bodies and conditions that have to hold together.
 pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together> {
@@ -71,7 +77,8 @@ pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together>
             all.extend(positive(&rule.body));
             if !all.is_empty() {
                 let is_recursive = rule.head.derives(|a| all.iter().any(|member| member.pred == a.pred));
-                found.push(Together(all, is_recursive));
+                let chooses = matches!(rule.head, Head::Aggregate { .. });
+                found.push(Together { members: all, is_recursive, chooses });
             }
         }
         if found.len() > MAX_RULES {
@@ -96,6 +103,10 @@ pub(super) struct Columns<'a> {
 }
 
 impl Columns<'_> {
+    pub(super) fn domains(&self) -> &[PredId] {
+        &self.domains
+    }
+
     pub(super) fn ask(&mut self, (pred, column): Column) {
         self.known.entry((pred, column)).or_insert_with(|| (self.read)(pred, column));
     }
@@ -154,7 +165,7 @@ struct Swap {
 impl Together {
     /// Where a variable stands.
     fn places(&self, v: Var) -> impl Iterator<Item = (usize, usize)> {
-        self.0.iter().enumerate().flat_map(move |(m, member)| {
+        self.members.iter().enumerate().flat_map(move |(m, member)| {
             let is = move |a: &Argument| matches!(a, Argument::Variable(w, _) if *w == v);
             member.args.iter().enumerate().filter(move |(_, a)| is(a)).map(move |(i, _)| (m, i))
         })
@@ -163,20 +174,22 @@ impl Together {
     /// Pairs of different columns in which the same variable stands.
     pub(super) fn joined(&self) -> Vec<(Column, Column)> {
         let mut pairs = Vec::new();
-        for (m, member) in self.0.iter().enumerate() {
+        for (m, member) in self.members.iter().enumerate() {
             for (i, argument) in member.args.iter().enumerate() {
                 let Argument::Variable(v, _) = argument else { continue };
                 let own = (member.pred, i);
                 let others = self.places(*v).filter(|&place| place != (m, i));
-                pairs.extend(others.map(|(n, j)| (own, (self.0[n].pred, j))).filter(|pair| pair.0 != pair.1));
+                pairs.extend(
+                    others.map(|(n, j)| (own, (self.members[n].pred, j))).filter(|pair| pair.0 != pair.1),
+                );
             }
         }
         pairs
     }
 
-    /// The first atom with arguments that are swapped.
-    fn swap(&self, columns: &mut Columns<'_>) -> Option<Swap> {
-        for (m, member) in self.0.iter().enumerate() {
+    /// The first atom with arguments that are swapped, unless rules join it the other way round as well.
+    fn swap(&self, columns: &mut Columns<'_>, joined: &Set<(Column, Column)>) -> Option<Swap> {
+        for (m, member) in self.members.iter().enumerate() {
             let variables: Vec<(usize, Var)> = (0..)
                 .zip(&member.args)
                 .filter_map(|(i, a)| if let Argument::Variable(v, _) = a { Some((i, *v)) } else { None })
@@ -189,7 +202,7 @@ impl Together {
                     }
                     // As it is, and with the two columns changed in all atoms of the predicate.
                     let at = |(m, column): (usize, usize), changed: bool| {
-                        let pred = self.0[m].pred;
+                        let pred = self.members[m].pred;
                         let column = match column {
                             c if !changed || pred != member.pred => c,
                             c if c == i => j,
@@ -199,6 +212,7 @@ impl Together {
                         (pred, column)
                     };
                     let (mut wrong, mut meets) = (None, true);
+                    let mut is_both_ways = false;
                     for (own, variable) in [(i, v), (j, w)] {
                         for place in self.places(variable).filter(|&p| p != (m, own)) {
                             if wrong.is_none()
@@ -206,10 +220,12 @@ impl Together {
                             {
                                 wrong = Some(place);
                             }
-                            meets &= columns.apart(at((m, own), true), at(place, true)) == Some(false);
+                            let changed = (at((m, own), true), at(place, true));
+                            meets &= columns.apart(changed.0, changed.1) == Some(false);
+                            is_both_ways |= place.0 != m && joined.contains(&changed);
                         }
                     }
-                    if let Some(other) = wrong.filter(|_| meets) {
+                    if let Some(other) = wrong.filter(|_| meets && !is_both_ways) {
                         return Some(Swap { member: m, columns: (i, j), other });
                     }
                 }
@@ -253,7 +269,7 @@ impl Grounder {
     /// and an atom inside of another.
     pub(super) fn report_columns(
         &mut self,
-        rare: &Rare,
+        suspects: &Suspects,
         all: &[Together],
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
@@ -267,19 +283,25 @@ impl Grounder {
             in_own_domains: Map::default(),
             read: &read,
         };
-        let mut found = self.misspelt_facts(rare, all, &mut columns, symbols);
+        let mut found = self.misspelt_facts(suspects, all, &mut columns, symbols);
         // Parts that are grounded one by one have more atoms later.
         let all = if self.texts.parts.len() == 1 { all } else { &[] };
+        let joined: Set<(Column, Column)> = all.iter().flat_map(Together::joined).collect();
         for together in all {
             let is_told = |member: &Member| self.reports.lints.contains(&(NEVER_MEETS.name(), member.span));
-            if together.0.iter().any(is_told) {
+            if together.members.iter().any(is_told) {
                 continue;
             }
-            // Of a chain there may be no second step.
-            if let Some(swap) = if together.1 { None } else { together.swap(&mut columns) } {
+            // Of a chain there may be no second step, and of what is given no instance that a rule is about.
+            let is_open = |member: &Member| !self.domains[member.pred].is_all_facts();
+            let is_judged = together.chooses || together.members.iter().any(is_open);
+            if is_judged
+                && !together.is_recursive
+                && let Some(swap) = together.swap(&mut columns, &joined)
+            {
                 found.push(self.swapped(together, &swap, &columns, symbols));
             }
-            found.extend(together.0.iter().filter_map(|member| self.inside(member, symbols)));
+            found.extend(together.members.iter().filter_map(|member| self.inside(member, symbols)));
         }
         found.extend(self.swapped_facts(symbols));
         for told in found {
@@ -298,9 +320,9 @@ impl Grounder {
         columns: &Columns<'_>,
         symbols: &Symbols,
     ) -> Diagnostic {
-        let member = &together.0[swap.member];
+        let member = &together.members[swap.member];
         let (first, last) = swap.columns;
-        let other = &together.0[swap.other.0];
+        let other = &together.members[swap.other.0];
         let own = match (&member.args[first], &other.args[swap.other.1]) {
             (Argument::Variable(v, _), Argument::Variable(w, _)) if v == w => first,
             _ => last,

@@ -108,7 +108,10 @@ pub fn evaluate(
                             failed.insert(name, ());
                         }
                         Err(note) => {
-                            diagnostics.push(note);
+                            let mut names = definition.value.walk().filter_map(constant);
+                            if !names.any(|name| program.unread.may_define(name)) {
+                                diagnostics.push(note);
+                            }
                             values.insert(name, undefined(symbols));
                         }
                     }

@@ -5,13 +5,13 @@
 //! to an element must be bound by the element's own condition. Source: the ASP-Core-2 standard, section 5, extended to
 //! invertible arithmetic as in the gringo input language.
 
-use super::bounds::{self, Bounds};
-use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, VarInfo, literal_vars};
+mod words;
+
+use super::bounds;
+use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use asp_base::diagnostic::Diagnostic;
-use asp_base::map::Set;
-use asp_base::span::Span;
 use asp_base::symbol::Symbols;
-use asp_syntax::ast::{AggregateFunction, Relation, Sign};
+use asp_syntax::ast::{Relation, Sign};
 
 /// Whether all variables of a term are bound.
 pub fn is_bound(t: &Term, bound: &[bool]) -> bool {
@@ -79,7 +79,7 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
     if still_open.is_empty() {
         return true;
     }
-    diagnostics.push(message(rule, &still_open, &bounds, symbols));
+    diagnostics.push(words::message(rule, &still_open, &bounds, symbols));
     false
 }
 
@@ -256,157 +256,4 @@ fn unsafe_vars(rule: &Rule) -> Vec<Var> {
         }
     }
     unsafe_vars
-}
-
-fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbols) -> Diagnostic {
-    let name = |v: Var| match rule.vars[v.0 as usize].name {
-        Some(name) => symbols.str(name),
-        None => "_",
-    };
-    let mut named: Vec<Var> = unsafe_vars.to_vec();
-    // An auxiliary variable is unsafe only because a named one is: report the named one.
-    if named.iter().any(|&v| rule.vars[v.0 as usize].name.is_some()) {
-        named.retain(|&v| rule.vars[v.0 as usize].name.is_some());
-    }
-    named.sort_by_key(|v| rule.vars[v.0 as usize].span);
-    // The members of a pool, and the copies of an element of `#distinct`, each have their own variable for one that is
-    // written once.
-    named.dedup_by_key(|v| {
-        let VarInfo { name, span, .. } = rule.vars[v.0 as usize];
-        (span, name.filter(|_| span.is_none()))
-    });
-    let mut list: Vec<String> = named.iter().map(|&v| format!("`{}`", name(v))).collect();
-    let mut seen: Set<String> = Set::default();
-    list.retain(|name| seen.insert(name.clone()));
-    let text = match &list[..] {
-        [one] => format!("unsafe variable {one}"),
-        many => format!("unsafe variables {}", many.join(", ")),
-    };
-    let mut out = Diagnostic::error(Span::NONE, text);
-    let mut one_sided = None;
-    for &v in &named {
-        let text = match bounds[v.0 as usize] {
-            Bounds { low: Some(_), high: None } => "has a lower bound but no upper one",
-            Bounds { low: None, high: Some(_) } => "has an upper bound but no lower one",
-            _ => "is not bound",
-        };
-        if text != "is not bound" {
-            one_sided = one_sided.or(Some((v, text.starts_with("has a lower"))));
-        }
-        out = out.label(rule.vars[v.0 as usize].span, format!("`{}` {text}", name(v)));
-    }
-    let mut arithmetic = None;
-    visit_equations(&rule.body, &mut |pattern, t, span| {
-        if let Term::Var(p) = pattern
-            && rule.vars[p.0 as usize].name.is_none()
-        {
-            t.for_each_var(&mut |v| {
-                if named.contains(&v) && arithmetic.is_none() {
-                    arithmetic = Some((v, span));
-                }
-            });
-        }
-    });
-    if let Some((v, span)) = arithmetic {
-        out = out.label(span, format!("this cannot be solved for `{}`", name(v)));
-    }
-    let meant = missing_condition(rule, &named).or_else(|| meant_for_constant(rule, &list));
-    if let Some(help) = meant.or_else(|| only_denied(rule, &named, symbols)) {
-        return out.help(help);
-    }
-    if matches!(rule.head, Head::Theory(_)) && rule.body.is_empty() {
-        out = out.help("integer variables are terms in small letters, as `x` or `start(a)`");
-    }
-    if let Some((v, above)) = one_sided {
-        let (v, end) = (name(v), if above { "<= 100" } else { ">= 0" });
-        out = out.help(format!("a comparison with a number bounds it too: `{v} {end}`"));
-    }
-    out.help(match list.len() {
-        1 => "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",
-        _ => "bind each of them by a positive literal of the body, by `X = term` or by `X = low..high`",
-    })
-}
-
-/// Explains a fact whose arguments are words in capitals, and a `#show` of an atom with variables.
-fn meant_for_constant(rule: &Rule, names: &[String]) -> Option<String> {
-    let name = names.first()?.trim_matches('`');
-    let is_word = name.chars().filter(|c| c.is_ascii_lowercase()).count() >= 2;
-    match &rule.head {
-        Head::Show(Term::Fun(..)) if rule.body.is_empty() => {
-            Some("atoms are shown by name and number of arguments, `#show p/1.`; a term needs a condition, `#show X : p(X).`".into())
-        }
-        Head::Atom(_) | Head::Aggregate { .. } | Head::Disjunction(_) if rule.body.is_empty() && is_word => {
-            let lower: String = name.chars().take(1).flat_map(char::to_lowercase).chain(name.chars().skip(1)).collect();
-            if let Some(text) = lower.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) {
-                let first = text.chars().take(1).flat_map(char::to_uppercase);
-                let text: String = first.chain(text.chars().skip(1)).collect();
-                return Some(format!("a text stands in double quotes: `\"{text}\"`; a constant begins with a lower-case letter"));
-            }
-            Some(format!("a word that begins with a capital letter is a variable; the constant is written `{lower}`"))
-        }
-        _ => None,
-    }
-}
-
-/// Explains a variable that stands in one negative literal alone: `p(X) :- q(X), not r(X,Y).`
-fn only_denied(rule: &Rule, named: &[Var], symbols: &Symbols) -> Option<String> {
-    let [v] = named else { return None };
-    let mut places = 0;
-    let mut count = |w: Var| places += u32::from(w == *v);
-    rule.body.iter().for_each(|l| literal_vars(l, &mut count));
-    rule.head.for_each_atom(&mut |a| a.args.iter().for_each(|t| t.for_each_var(&mut count)));
-    rule.head.terms().into_iter().for_each(|t| t.for_each_var(&mut count));
-    let is_it = |t: &Term| matches!(t, Term::Var(w) if w == v);
-    let denies = |l: &Literal| matches!(l, Literal::Atom(Sign::Not, a) if a.args.iter().any(is_it));
-    let name = symbols.str(rule.vars[v.0 as usize].name?);
-    let help =
-        format!("write `_` for `{name}` to say that no such atom holds; else bind it by a positive literal");
-    (places == 1 && rule.body.iter().any(denies)).then_some(help)
-}
-
-/// Explains an atom that stands where the terms of an element should, without a condition: `#count { p(X) }`.
-fn missing_condition(rule: &Rule, named: &[Var]) -> Option<String> {
-    let is_atom = |t: &Term| {
-        let mut found = false;
-        t.for_each_var(&mut |v| found |= named.contains(&v));
-        found && matches!(t, Term::Fun(..))
-    };
-    let example = |function: AggregateFunction| match function {
-        AggregateFunction::Sum | AggregateFunction::SumPlus => "W,X : p(X,W)",
-        _ => "X : p(X)",
-    };
-    for l in &rule.body {
-        let Literal::Aggregate(a) = l else { continue };
-        let mut elements = a.elements.iter().filter(|e| e.condition.is_empty());
-        if !a.set && elements.any(|e| e.tuple.iter().any(is_atom)) {
-            if a.elements.len() > 1 && a.elements.iter().any(|e| !e.condition.is_empty()) {
-                return Some(
-                    "`;` begins another element; within a condition, literals are separated by `,`".into(),
-                );
-            }
-            let (name, example) = (a.function.as_str(), example(a.function));
-            return Some(format!("an element has terms, a colon and a condition: `{name} {{ {example} }}`"));
-        }
-    }
-    if matches!(rule.head, Head::Minimize { .. })
-        && rule.body.is_empty()
-        && rule.head.terms().into_iter().any(is_atom)
-    {
-        return Some("an element has a weight, terms, a colon and a condition: `{ W,X : p(X,W) }`".into());
-    }
-    None
-}
-
-fn visit_equations<'a>(ls: &'a [Literal], f: &mut impl FnMut(&'a Term, &'a Term, Span)) {
-    for l in ls {
-        match l {
-            Literal::Compare(Relation::Equal, s, t, span) => f(s, t, *span),
-            Literal::Aggregate(a) => a.elements.iter().for_each(|e| visit_equations(&e.condition, f)),
-            Literal::Conditional(c) => {
-                visit_equations(&c.condition, f);
-                c.heads.iter().for_each(|h| visit_equations(h, f));
-            }
-            _ => {}
-        }
-    }
 }

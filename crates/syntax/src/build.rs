@@ -275,6 +275,7 @@ impl Builder<'_> {
     /// Reads a term as an atom.
     pub(crate) fn atom(&self, t: Term) -> Built<Atom> {
         let span = t.span;
+        let is_plain = |t: &Term| matches!(t.kind, TermKind::Function { external: false, .. });
         let not_atom = |t: &Term| {
             let is_comparison_like = matches!(t.kind, TermKind::Binary(..) | TermKind::Interval(..));
             let mut d = Diagnostic::error(span, "expected an atom or a comparison, found a term")
@@ -293,6 +294,9 @@ impl Builder<'_> {
                     d.help("atoms are written without parentheses around them")
                 }
                 TermKind::Unary(UnaryOp::Complement, _) => d.help("default negation is written `not`"),
+                TermKind::Binary(BinaryOp::Sub, left, right) if is_plain(left) && is_plain(right) => {
+                    d.help("a name has no hyphen, as in `bus_stop`")
+                }
                 _ if is_comparison_like => d.help("compare the term with another one, as in `X+1 = Y`"),
                 _ => d,
             };

@@ -162,6 +162,8 @@ impl<'t> Cut<'t, '_> {
             d = d.help("an average is a sum over a count: `S = #sum { W,X : p(X,W) }, N = #count { X : p(X,W) }, A = S/N`");
         } else if word == "#define" {
             d = d.help("a constant is defined by `#const name = 3.`; `#defined p/1.` says that `p` may have no rules");
+        } else if word == "#domain" {
+            d = d.help("variables have no domains of their own: each rule names its own, as in `p(X) :- n(X), q(X).`");
         } else if word == "#hide" {
             d = d.help("what is shown is told instead: `#show p/2.` shows the atoms of `p` with two arguments, `#show.` none");
         } else if let Some(near) = nearest_directive(word, self.tokens.is_empty()) {

@@ -3,16 +3,12 @@
 //! Invariant: only statements that could not be read, or that do not mean what they seem to say, are reported; the
 //! tokens alone decide, so that nothing depends on where the parser gave up.
 
-use super::token::Token;
-use asp_base::diagnostic::{Diagnostic, WarningKind};
-use asp_base::span::Span;
+mod braces;
+mod legal;
 
-/// The lint for braces in a body without bounds.
-const CHOICE_IN_BODY: WarningKind = WarningKind::Lint("choice-in-body");
-/// The lint for a `,` between the atoms of a head.
-const HEAD_CONJUNCTION: WarningKind = WarningKind::Lint("head-conjunction");
-/// The lint for a `:` where `:-` is meant.
-const HEAD_CONDITION: WarningKind = WarningKind::Lint("head-condition");
+use super::token::Token;
+use asp_base::diagnostic::Diagnostic;
+use asp_base::span::Span;
 
 type Spanned = (u32, Token, u32);
 
@@ -30,6 +26,11 @@ struct Habit {
     span: Span,
     help: &'static str,
 }
+
+const QUERY: &str = "a query is written `p(X)?`, and `#show X : p(X).` shows what it would bind";
+
+const NEW_VALUE: &str =
+    "a variable has one value in a rule; a new one needs a variable of its own, as in `Y = X+1`";
 
 /// Two or three adjacent tokens that form an operator elsewhere, and what to write here.
 const OPERATORS: &[(&[Token], &str)] = &[
@@ -49,6 +50,9 @@ const OPERATORS: &[(&[Token], &str)] = &[
         &[Token::Backslash, Token::Slash],
         "alternatives of a head are separated by `;`; in a body, write a rule for each",
     ),
+    (&[Token::Plus, Token::Plus], NEW_VALUE),
+    (&[Token::Plus, Token::Equal], NEW_VALUE),
+    (&[Token::Minus, Token::Equal], NEW_VALUE),
     (&[Token::Bar, Token::Bar], "alternatives of a head are separated by `;` or one `|`"),
 ];
 
@@ -81,6 +85,7 @@ const PREFIXES: &[(&str, &str)] = &[
         "a body speaks of all values of its variables; for all in one rule: `head :- holds(X) : body(X).`",
     ),
     ("exists", "a body holds if some values of its variables make it hold: write the literal alone"),
+    ("select", QUERY),
     ("var", "variables need no declaration: they begin with a capital letter"),
     ("int", "there are no types; a domain is a predicate: `number(1..9).`"),
 ];
@@ -141,6 +146,9 @@ impl<'s> ForeignIdioms<'s> {
                 return found(last, help);
             }
         }
+        if let Some((to, help)) = self.habit_of_braces(i, in_body).filter(|_| !in_theory) {
+            return found(to, help);
+        }
         match self.tokens[i].1 {
             Token::Colon if self.is(i + 1, Token::Equal) && self.touch(i) => {
                 let help = if in_body || self.is(0, Token::Const) {
@@ -153,12 +161,14 @@ impl<'s> ForeignIdioms<'s> {
             Token::Bar if in_body && self.joins_atoms(i) => {
                 found(i, "there is no \"or\" in a body: write a rule for each")
             }
-            Token::Comma if !in_body && self.in_choice(i) => found(
-                i,
-                "the elements of a choice are separated by `;`, and `:` stands before a condition: `{ p(X) : q(X) }`",
-            ),
             Token::Dots if self.is(i + 1, Token::Dot) && self.touch(i) => {
                 found(i + 1, "an interval is written with two dots: `1..9`")
+            }
+            Token::Dots if i > 0 && self.is(i - 1, Token::Comma) => {
+                found(i, "an interval stands between two numbers, without a comma: `1..9`")
+            }
+            Token::Colon if self.is(i + 1, Token::Number) && self.is_argument(i) => {
+                found(i, "an interval is written with two dots: `1..9`")
             }
             Token::OpenParen if in_body && self.groups(i) => found(
                 i,
@@ -208,10 +218,7 @@ impl<'s> ForeignIdioms<'s> {
             Token::Minus if i == 0 && self.is(1, Token::Minus) && self.touch(0) => {
                 found(1, "comments start with `%` and reach to the end of the line")
             }
-            Token::Question if i == 0 => found(
-                0,
-                "there are no queries: all that follows is shown, and `#show X : p(X).` shows what a query would bind",
-            ),
+            Token::Question if i == 0 => found(0, QUERY),
             Token::Variable | Token::Number | Token::CloseParen if self.remainder(i) => {
                 found(i, "`%` starts a comment; a remainder is written `\\`, as in `X \\ 2`")
             }
@@ -273,7 +280,7 @@ impl<'s> ForeignIdioms<'s> {
                 0,
                 "a directive starts with `#`, as in `#show p/1.`, `#const n = 3.` and `#include \"file.lp\".`",
             ),
-            Token::Identifier => self.word(i),
+            Token::Identifier => self.word(i).or_else(|| self.two_words(i)),
             Token::Variable if matches!(self.slice(i), "True" | "False") => found(
                 i,
                 "truth values are written `#true` and `#false`; a predicate is true or false by itself",
@@ -344,29 +351,6 @@ impl<'s> ForeignIdioms<'s> {
         ends && begins && self.tokens.iter().filter(|t| t.1 == Token::Bar).count() == 1
     }
 
-    /// Whether a `,` stands between the atoms of a choice, before any `:`.
-    fn in_choice(&self, i: usize) -> bool {
-        let mut depth = 0usize;
-        let mut open = false;
-        for (k, t) in self.tokens[..i].iter().enumerate() {
-            match t.1 {
-                Token::OpenBrace => {
-                    let names = k > 0
-                        && matches!(
-                            self.tokens[k - 1].1,
-                            Token::Number | Token::Variable | Token::Identifier
-                        );
-                    open = k == 0 || names;
-                }
-                Token::OpenParen => depth += 1,
-                Token::CloseParen => depth = depth.saturating_sub(1),
-                Token::CloseBrace | Token::Colon if depth == 0 => open = false,
-                _ => {}
-            }
-        }
-        open && depth == 0 && self.is(i + 1, Token::Identifier) && self.is(i + 2, Token::OpenParen)
-    }
-
     /// Whether a token stands behind a parenthesis that is open, a few tokens before.
     fn in_pool(&self, i: usize) -> bool {
         let mut closed = 0usize;
@@ -385,6 +369,25 @@ impl<'s> ForeignIdioms<'s> {
     /// Whether a token stands in the arguments of an atom: behind an open parenthesis or a `,` there.
     fn in_arguments(&self, i: usize) -> bool {
         i > 1 && matches!(self.tokens[i - 1].1, Token::OpenParen) && self.is(i - 2, Token::Identifier)
+    }
+
+    /// Whether a number before a token is an argument, or the beginning of one.
+    fn is_argument(&self, i: usize) -> bool {
+        i > 1
+            && self.is(i - 1, Token::Number)
+            && matches!(self.tokens[i - 2].1, Token::OpenParen | Token::Comma)
+            && self.in_pool(i)
+    }
+
+    /// The two words of a name at the beginning of a statement: `bus stop(a)`.
+    fn two_words(&self, i: usize) -> Option<Habit> {
+        let is_name =
+            i == 0 && self.is(1, Token::Identifier) && self.is(2, Token::OpenParen) && self.touch(1);
+        let gap = self.rest(0).trim_start_matches(' ');
+        // `.decl` is none.
+        let begins = !self.text[..(self.tokens[0].0 - self.start) as usize].ends_with('.');
+        (is_name && begins && gap.starts_with(|c: char| !c.is_whitespace()))
+            .then(|| Habit { span: self.span(0, 1), help: "a name is one word, as `bus_stop`" })
     }
 
     /// The text after a token.
@@ -462,138 +465,5 @@ impl<'s> ForeignIdioms<'s> {
             _ => return None,
         };
         Some(help)
-    }
-
-    /// Braces in the body without a bound on either side, as pairs of tokens.
-    fn idle_braces(&self, body: usize) -> Vec<(usize, usize)> {
-        let separates = |t: Token| matches!(t, Token::Comma | Token::Semicolon | Token::Dot | Token::If);
-        let (mut open, mut idle) = (Vec::new(), Vec::new());
-        for i in body + 1..self.tokens.len() {
-            match self.tokens[i].1 {
-                Token::OpenBrace => open.push(i),
-                Token::CloseBrace => {
-                    let Some(start) = open.pop() else { continue };
-                    let after = self.tokens.get(i + 1).is_some_and(|t| separates(t.1));
-                    // Braces within others are theory terms.
-                    if open.is_empty() && after && separates(self.tokens[start - 1].1) {
-                        idle.push((start, i));
-                    }
-                }
-                _ => {}
-            }
-        }
-        idle
-    }
-
-    /// The `,` of `p, q :- r.`
-    fn joined_head(&self) -> Option<usize> {
-        if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus | Token::Not) {
-            return None;
-        }
-        let mut depth = 0usize;
-        for (i, t) in self.tokens.iter().enumerate() {
-            match t.1 {
-                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
-                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
-                    depth = depth.saturating_sub(1)
-                }
-                Token::Comma if depth == 0 => return Some(i),
-                Token::If | Token::Colon | Token::And => return None,
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// The `:` of `p(X) : q(X).`: an atom with a condition, and nothing else.
-    fn lone_condition(&self) -> Option<usize> {
-        let mut depth = 0usize;
-        let mut colon = None;
-        if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus) {
-            return None;
-        }
-        for (i, t) in self.tokens.iter().enumerate() {
-            match t.1 {
-                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
-                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
-                    depth = depth.saturating_sub(1)
-                }
-                Token::If => return None,
-                Token::Semicolon | Token::Bar if depth == 0 => return None,
-                Token::Colon if depth == 0 && colon.replace(i).is_some() => return None,
-                _ => {}
-            }
-        }
-        // `p : -q` is told apart above.
-        colon.filter(|&i| !self.is(i + 1, Token::Minus) && !self.is(i + 1, Token::Dot))
-    }
-
-    /// Warns about a valid statement that does not mean what it seems to say.
-    pub(super) fn notes(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let mut note = |span: Span, message: &str, help: &str| {
-            diagnostics.push(Diagnostic::info(WarningKind::Other, span, message).help(help));
-        };
-        for i in 0..self.tokens.len() {
-            match self.tokens[i].1 {
-                // Heads only: the body may compare.
-                Token::If => break,
-                Token::Less if self.is_arrow(i) && self.is(i + 2, Token::Identifier) => note(
-                    self.span(i, i + 1),
-                    "this is a comparison with a negative term",
-                    "rules are written `head :- body.`",
-                ),
-                Token::Colon
-                    if self.is(i + 1, Token::Minus)
-                        && !self.touch(i)
-                        && self.is(i + 2, Token::Identifier)
-                        && !self.touch(i + 1)
-                        && self.tokens[0].1 != Token::Show =>
-                {
-                    note(
-                        self.span(i, i + 1),
-                        "this is a condition with a classically negated atom",
-                        "rules are written `head :- body.`, with no space within the `:-`",
-                    );
-                }
-                _ => {}
-            }
-        }
-        if let Some(comma) = self.joined_head() {
-            let text = "the atoms of a head are alternatives, also with `,`: one of them holds";
-            let told = Diagnostic::warning(HEAD_CONJUNCTION, self.span(comma, comma), text);
-            diagnostics
-                .push(told.help("if all hold, write a rule for each; alternatives are written with `;`"));
-        }
-        if let Some(colon) = self.lone_condition() {
-            let text = "this head is a disjunction: one of the atoms holds for which the condition does";
-            let told = Diagnostic::warning(HEAD_CONDITION, self.span(colon, colon), text);
-            let is_directive =
-                matches!(self.slice(0), "show" | "edge" | "heuristic" | "external" | "project");
-            diagnostics.push(if is_directive {
-                told.help("a directive starts with `#`, as in `#show X : p(X).`")
-            } else {
-                let help = "rules are written `head :- body.`; if this is meant, add `:- #true`";
-                told.caption("perhaps `:-` is meant here").help(help)
-            });
-        }
-        if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
-            for (start, end) in self.idle_braces(body) {
-                let text = "braces in a body choose nothing, and always hold without a bound";
-                let help = "choices belong in heads; in a body, say how many: `1 { p(X) }`";
-                diagnostics.push(Diagnostic::info(CHOICE_IN_BODY, self.span(start, end), text).help(help));
-            }
-        }
-        let mut note = |span: Span, message: &str, help: &str| {
-            diagnostics.push(Diagnostic::info(WarningKind::Other, span, message).help(help));
-        };
-        for i in 0..self.tokens.len() {
-            if let Some(help) = self.aggregate(i) {
-                note(
-                    self.span(i, i),
-                    &format!("`{}` is a constant here, not an aggregate", self.slice(i)),
-                    help,
-                );
-            }
-        }
     }
 }

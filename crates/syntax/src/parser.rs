@@ -369,10 +369,16 @@ impl Reader<'_> {
         pause
     }
 
-    /// Notes the names in a statement that cannot be read.
+    /// Notes the names in a statement that cannot be read, also where they begin with a capital letter: `Male(ann).`
     fn note_unread(&mut self, tokens: &[(u32, Token, u32)], text: &str, start: u32) {
-        for &(lo, _, hi) in tokens.iter().filter(|t| t.1 == Token::Identifier) {
+        for (i, &(lo, token, hi)) in tokens.iter().enumerate() {
             let name = &text[(lo - start) as usize..(hi - start) as usize];
+            let lower = name.to_ascii_lowercase();
+            let name = match token {
+                Token::Identifier => name,
+                Token::Variable if tokens.get(i + 1).is_some_and(|t| t.1 == Token::OpenParen) => &lower,
+                _ => continue,
+            };
             self.program.unread.names.insert(self.symbols.intern(name));
         }
     }

@@ -6,6 +6,7 @@
 
 use super::machine::Machine;
 use super::plan::{Bound, BoundValue, Linear, Scan, Source};
+use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
 use asp_program::Literal;
@@ -69,7 +70,11 @@ impl Machine<'_> {
             let (caption, help) = match (term, symbols.view(end)) {
                 (Term::Sym(_), SymView::Fun { name, args: [], negative: false }) => {
                     let name = symbols.str(name);
-                    let help = format!("give it a value: `#const {name} = 3.` or `-c {name}=3`");
+                    let known = self.state.messages.constants.keys().map(|&c| symbols.str(c));
+                    let help = match nearest(name, known) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("give it a value: `#const {name} = 3.` or `-c {name}=3`"),
+                    };
                     (format!("`{name}` is not an integer"), help)
                 }
                 _ => ("an end is not an integer".into(), "instances that need its values are dropped".into()),

@@ -15,17 +15,17 @@ use asp_syntax::walk::Parts;
 /// `{ q(X) } = 1 :- p(X).`
 const CHOICE_OF_ONE: WarningKind = WarningKind::Lint("choice-of-one");
 /// `X != (1;2)`
-const ALWAYS_HOLDS: WarningKind = WarningKind::Lint("always-holds");
+pub(super) const ALWAYS_HOLDS: WarningKind = WarningKind::Lint("always-holds");
 /// `X != Y != Z`
 const UNEQUAL_CHAIN: WarningKind = WarningKind::Lint("unequal-chain");
 /// `'ann'`
 pub(super) const QUOTED_NAME: WarningKind = WarningKind::Lint("quoted-name");
 /// A comparison or a body that never holds.
-const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
+pub(super) const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
 /// `day(1-7).`
-const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
+pub(super) const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
 /// `X^2`
-const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
+pub(super) const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
 
 /// All lints on a statement; `compared` are the literals that may be comparisons.
 pub(super) fn check(

@@ -6,10 +6,11 @@
 use std::iter;
 
 use super::columns::MAX_FACTS;
+use super::habits::{ALWAYS_HOLDS, NEVER_HOLDS};
 use crate::lint;
 use crate::predicate::{PredId, Predicates};
-use crate::rule::{Atom, Head, Literal, Rule, Term, Var};
-use asp_base::diagnostic::Diagnostic;
+use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo};
+use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
@@ -114,9 +115,15 @@ pub fn check(
         for (number, condition) in rule.conditions().into_iter().enumerate() {
             // The first is that of the body alone.
             let own = if number == 0 { &rule.body[..] } else { condition };
+            let around = || rule.body.iter().chain(condition);
             for literal in own {
+                if let Some(told) = known.beyond_numbers(literal, &rule.vars, around) {
+                    let place = told.labels.first().map_or(Span::NONE, |l| l.span);
+                    if reported.insert((told.kind.map_or("", WarningKind::name), place)) {
+                        diagnostics.push(told);
+                    }
+                }
                 let Literal::Atom(Sign::Not, atom) = literal else { continue };
-                let around = || rule.body.iter().chain(condition);
                 let Some((at, other)) = known.turned(atom, around) else { continue };
                 if !reported.insert((lint::NEVER_MEETS.name(), atom.span)) {
                     continue;
@@ -264,6 +271,39 @@ impl Columns<'_> {
             }
         }
         kinds
+    }
+
+    /// Tells that a comparison by order always or never holds, as one side is a number and a variable is none.
+    fn beyond_numbers<'l, L>(
+        &self,
+        literal: &Literal,
+        vars: &[VarInfo],
+        around: impl Fn() -> L,
+    ) -> Option<Diagnostic>
+    where
+        L: Iterator<Item = &'l Literal>,
+    {
+        let Literal::Compare(relation, s, t, span) = literal else { return None };
+        let (term, relation) = match (s, t) {
+            (_, Term::Sym(n)) if self.symbols.as_num(*n).is_some() => (s, *relation),
+            (Term::Sym(n), _) if self.symbols.as_num(*n).is_some() => (t, relation.flip()),
+            _ => return None,
+        };
+        let holds = match relation {
+            Relation::Greater | Relation::GreaterEqual => "always",
+            Relation::Less | Relation::LessEqual => "never",
+            Relation::Equal | Relation::NotEqual => return None,
+        };
+        let kinds = self.term(term, around());
+        if kinds.0 & Kinds::NUMBER.0 != 0 {
+            return None;
+        }
+        let Term::Var(v) = term else { return None };
+        let name = self.symbols.str(vars[v.0 as usize].name?);
+        let lint = if holds == "always" { ALWAYS_HOLDS } else { NEVER_HOLDS };
+        let text = format!("this {holds} holds: `{name}` is {}", kinds.name()?);
+        let help = "numbers are less than names, texts and functions, whatever these say";
+        Some(Diagnostic::warning(lint, *span, text).help(help))
     }
 
     /// A column of a negated atom whose variable is of another kind, and one with which it is to be exchanged so that all fit.

@@ -7,7 +7,7 @@ pub mod columns;
 mod habits;
 pub mod idle;
 pub mod kinds;
-mod never;
+pub mod never;
 mod ranking;
 mod redundant;
 mod single;
@@ -16,8 +16,10 @@ pub mod variables;
 pub mod whole;
 
 use super::predicate::{PredId, Predicates};
-use super::rule::{Head, Literal, Rule, Term, TheoryAtom, Var, VarInfo, literal_vars};
-use asp_base::diagnostic::{Diagnostic, WarningKind};
+use super::rule::{
+    AggregateElement, Atom, Head, Literal, Rule, Term, TheoryAtom, Var, VarInfo, literal_vars,
+};
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
@@ -55,12 +57,19 @@ pub fn check(
     let mut found = Vec::new();
     let mut arities: Map<(StrId, bool), Vec<(u32, Span)>> = Map::default();
     let mut names: Vec<(StrId, bool)> = Vec::new();
-    for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates)) {
+    // Of a rule with an error something may be left out.
+    let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    let wrong: Vec<Span> = errors.filter_map(|d| Some(d.labels.first()?.span)).collect();
+    let is_wrong = |rule: &Rule| wrong.iter().any(|e| rule.span.lo <= e.lo && e.hi <= rule.span.hi);
+    for rule in rules.iter().filter(|r| !is_auxiliary(r, predicates) && !is_wrong(r)) {
         tuples(rule, symbols, &mut found);
         weights(rule, symbols, &mut found);
         let apart = redundant::check(rule, symbols, &mut found);
         single_variables(rule, facts, &apart, symbols, &mut found);
         rule.head.for_each_atom(&mut |a| {
+            if is_projection(a, &rule.body, predicates) {
+                return;
+            }
             let s = predicates[a.pred].signature;
             let known = arities.entry((s.name, s.negative)).or_insert_with(|| {
                 names.push((s.name, s.negative));
@@ -91,6 +100,18 @@ pub fn check(
 
 fn is_auxiliary(rule: &Rule, predicates: &Predicates) -> bool {
     matches!(&rule.head, Head::Atom(a) if predicates[a.pred].auxiliary)
+}
+
+/// Whether an atom is one of a body without some of its arguments: `move(D,T) :- move(D,_,T).`
+fn is_projection(head: &Atom, body: &[Literal], predicates: &Predicates) -> bool {
+    let own = predicates[head.pred].signature;
+    body.iter().any(|l| {
+        let Literal::Atom(Sign::None, atom) = l else { return false };
+        let s = predicates[atom.pred].signature;
+        (s.name, s.negative) == (own.name, own.negative)
+            && s.arity > own.arity
+            && head.args.iter().all(|t| atom.args.contains(t))
+    })
 }
 
 /// Global variables in tuples of aggregates, and tuples of two elements that are the same.
@@ -148,7 +169,10 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     for l in &rule.body {
         if let Literal::Aggregate(a) = l {
             let mut seen = Map::default();
-            for e in a.elements.iter().filter(|_| !a.set) {
+            let least_or_greatest = matches!(a.function, AggregateFunction::Min | AggregateFunction::Max);
+            // `#max { X; Y }` is the greater of two values.
+            let is_meant = |e: &&AggregateElement| least_or_greatest && e.condition.is_empty();
+            for e in a.elements.iter().filter(|e| !a.set && !is_meant(e)) {
                 element(&e.tuple, &e.condition, sums(a.function), &mut seen, e.span);
             }
         }
@@ -205,13 +229,14 @@ fn weights(rule: &Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a variable occurs in a sum over weights alone, where `_` would hide that tuples collapse, or in an element of
-/// a theory atom, of which there is one for each of its values.
+/// Whether a variable occurs in a sum over weights alone, where `_` would hide that tuples collapse, in an atom of braces, whose
+/// atoms it tells apart, or in an element of a theory atom, of which there is one for each of its values.
 fn in_weights(v: Var, rule: &Rule) -> bool {
     let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
     let mut found = false;
     for l in &rule.body {
         let Literal::Aggregate(a) = l else { continue };
+        found |= a.set && a.elements.iter().any(|e| e.tuple.iter().any(|t| t.has(v)));
         for e in a.elements.iter().filter(|e| !a.set && sums(a.function) && e.tuple.len() == 1) {
             e.condition.iter().for_each(|l| literal_vars(l, &mut |w| found |= v == w));
         }

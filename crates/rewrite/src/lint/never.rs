@@ -3,18 +3,16 @@
 //!
 //! Invariant: nothing here depends on other statements but for which names are constants.
 
-use super::habits::dash;
+use super::habits::{ALWAYS_HOLDS, NEVER_HOLDS, NO_FUNCTION, dash};
+use super::single::bare;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
-use asp_base::symbol::{StrId, SymView, Symbols};
+use asp_base::map::Set;
+use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_syntax::ast::*;
 use asp_syntax::print;
 use asp_syntax::walk::Parts;
 
-/// A comparison or a body that never holds.
-const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
-/// `abs(X)`
-const NO_FUNCTION: WarningKind = WarningKind::Lint("no-function");
 /// `p :- p, q.`
 const HEAD_IN_BODY: WarningKind = WarningKind::Lint("head-in-body");
 /// `p :- q, not p.`
@@ -45,11 +43,16 @@ pub(super) fn check(
     for literal in compared {
         let LiteralKind::Comparison(first, rest) = &literal.kind else { continue };
         let terms = std::iter::once(first).chain(rest.iter().map(|(_, t)| t));
-        terms.clone().for_each(|t| function(t, symbols, found));
+        terms.clone().for_each(|t| function(t, known, symbols, found));
         let mut left = first;
         for (relation, right) in rest {
             pair(literal, left, *relation, right, known, symbols, found);
             left = right;
+        }
+    }
+    for (literal, _) in parts.head.iter().flat_map(|head| head.derived()) {
+        if let LiteralKind::Atom(atom) = &literal.kind {
+            atom.terms().for_each(|t| function(t, known, symbols, found));
         }
     }
     let literal = |e: &'_ BodyElement| matches!(e.kind, BodyElementKind::Literal(_));
@@ -140,7 +143,7 @@ fn pair(
         return;
     }
     let warn = |kind: WarningKind, text: String| Diagnostic::warning(kind, literal.span, text);
-    for (one, other) in [(left, right), (right, left)] {
+    for (one, relation, other) in [(left, relation, right), (right, relation.flip(), left)] {
         if let (Relation::Equal, TermKind::Binary(BinaryOp::Sub, a, b)) = (relation, &other.kind)
             && let (Some(a), Some(b), Some(_)) = (number(a, symbols), number(b, symbols), variable(one))
             && let Some(told) = dash(a, b, literal.span)
@@ -169,16 +172,26 @@ fn pair(
             && !(known.is_defined)(*name, args.len() as u32 + 1)
             && !known.variables.contains(&(*name, args.len() as u32))
             && !FUNCTIONS.iter().any(|f| f.0 == symbols.str(*name))
-            && relation == Relation::Equal
+            && relation != Relation::NotEqual
         {
-            let told = warn(NEVER_HOLDS, "a number is never equal to such a term".into());
+            let told = match relation {
+                Relation::Equal => warn(NEVER_HOLDS, "a number is never equal to such a term".into()),
+                Relation::Greater | Relation::GreaterEqual => {
+                    warn(ALWAYS_HOLDS, "this always holds: each number is less than such a term".into())
+                }
+                _ => warn(NEVER_HOLDS, "this never holds: each number is less than such a term".into()),
+            };
             let term = print::term(one, symbols);
             let inner = term.strip_suffix(')').unwrap_or(&term);
             let value = print::term(other, symbols);
             let value = value.strip_prefix('(').and_then(|v| v.strip_suffix(')')).unwrap_or(&value);
+            let sign = relation.as_str();
             let help = match (known.is_defined)(*name, args.len() as u32) {
                 true => format!(
-                    "`{term}` holds or does not; how many atoms hold is bounded behind the braces: `{{ ... }} = {value}`"
+                    "`{term}` holds or does not; how many atoms hold is bounded behind the braces: `{{ ... }} {sign} {value}`"
+                ),
+                false if relation != Relation::Equal => format!(
+                    "there are no functions with values; a value is an argument of an atom: `{inner},V), V {sign} {value}`"
                 ),
                 false => format!("there are no functions with values; an atom says it: `{inner},{value})`"),
             };
@@ -194,21 +207,72 @@ fn pair(
     }
 }
 
-/// The call of a function that there is not, somewhere in a term of a comparison.
-fn function(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
+/// Whether other languages compute with terms like that.
+fn computes(t: &Term, symbols: &Symbols) -> bool {
+    match &t.kind {
+        TermKind::Variable(_) | TermKind::Binary(..) => true,
+        TermKind::Symbol(s) => matches!(symbols.view(*s), SymView::Num(_)),
+        _ => false,
+    }
+}
+
+/// The functions of other languages that are terms of facts, of atoms in bodies, or of atoms in heads with more than numbers.
+pub fn data<'a>(
+    statements: impl Iterator<Item = &'a Statement>,
+    facts: impl Iterator<Item = Sym>,
+    symbols: &Symbols,
+) -> Set<(StrId, u32)> {
+    let known = |(name, arity, _): &(&str, usize, &str)| Some((symbols.find_name(name)?, *arity as u32));
+    let wanted: Set<(StrId, u32)> = FUNCTIONS.iter().filter_map(known).collect();
+    let mut found: Set<(StrId, u32)> = Set::default();
+    if wanted.is_empty() {
+        return found;
+    }
+    let args = |term: Sym| match symbols.view(term) {
+        SymView::Fun { args, .. } | SymView::Tuple(args) => args,
+        _ => &[],
+    };
+    for fact in facts {
+        let mut terms: Vec<Sym> = args(fact).to_vec();
+        while let Some(term) = terms.pop() {
+            if let SymView::Fun { name, args, .. } = symbols.view(term) {
+                found.extend(Some((name, args.len() as u32)).filter(|f| wanted.contains(f)));
+            }
+            terms.extend(args(term));
+        }
+    }
+    for statement in statements {
+        let parts = statement.kind.parts();
+        let body = parts.body.iter().flat_map(BodyElement::literals).map(|l| (l, true));
+        let heads = parts.head.iter().flat_map(|head| head.derived()).map(|(l, _)| (l, false));
+        for (literal, in_body) in body.chain(heads) {
+            let LiteralKind::Atom(atom) = &literal.kind else { continue };
+            for t in atom.terms().flat_map(Term::walk) {
+                if let TermKind::Function { name, args, external: false } = &t.kind
+                    && let [args] = &args[..]
+                    && (in_body || !args.iter().all(|t| computes(t, symbols)))
+                {
+                    found.extend(Some((*name, args.len() as u32)).filter(|f| wanted.contains(f)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The call of a function that there is not, somewhere in a term of a comparison or head.
+fn function(t: &Term, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     for t in t.walk() {
         let TermKind::Function { name, args, external: false } = &t.kind else { continue };
-        let ([args], name) = (&args[..], symbols.str(*name)) else { continue };
-        let known = FUNCTIONS.iter().find(|f| f.0 == name && f.1 == args.len());
-        let computes = |t: &Term| match &t.kind {
-            TermKind::Variable(_) | TermKind::Binary(..) => true,
-            TermKind::Symbol(s) => matches!(symbols.view(*s), SymView::Num(_)),
-            _ => false,
-        };
-        if let Some((_, _, help)) = known
-            && args.iter().all(computes)
+        let [args] = &args[..] else { continue };
+        let is_it = |f: &&(&str, usize, &str)| f.0 == symbols.str(*name) && f.1 == args.len();
+        if let Some((_, _, help)) = FUNCTIONS.iter().find(is_it)
+            && args.iter().all(|t| computes(t, symbols))
+            && !known.data.contains(&(*name, args.len() as u32))
         {
-            let text = format!("`{}` is a term, and computes nothing", print::term(t, symbols));
+            let written: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
+            let text =
+                format!("`{}({})` is a term, and computes nothing", symbols.str(*name), written.join(","));
             found.push(Diagnostic::warning(NO_FUNCTION, t.span, text).help(*help));
         }
     }

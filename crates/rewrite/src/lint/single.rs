@@ -313,7 +313,8 @@ fn compared(
         let order = !matches!(relation, Relation::Equal | Relation::NotEqual);
         let values = sides.map(|t| value(t, known));
         let plain = sides.map(|t| matches!(t.kind, TermKind::Variable(_) | TermKind::Anonymous));
-        // A variable may stand for the term.
+        // A variable may stand for the term, unless it is to be a number.
+        let is_alias = |i: usize| plain[i] && !order && !is_ordered(sides[i], literal, body);
         let is_meant = match values {
             [None, None] => {
                 // Where both hold, they stand for their arguments.
@@ -338,8 +339,8 @@ fn compared(
                 continue;
             }
             [Some(_), Some(_)] => false,
-            [Some(_), None] => plain[1] && !order,
-            [None, Some(_)] => plain[0] && !order,
+            [Some(_), None] => is_alias(1),
+            [None, Some(_)] => is_alias(0),
         };
         let other = match values {
             [Some(_), None] => Some(right),
@@ -369,6 +370,18 @@ fn compared(
         found.push(told.help(help));
         return;
     }
+}
+
+/// Whether a variable is computed with, or compared by order, elsewhere in a body.
+fn is_ordered(variable: &Term, here: &Literal, body: &[BodyElement]) -> bool {
+    let TermKind::Variable(name) = variable.kind else { return false };
+    let is_it = |t: &Term| matches!(t.kind, TermKind::Variable(n) if n == name);
+    body.iter().flat_map(BodyElement::literals).filter(|l| l.span != here.span).any(|l| {
+        let LiteralKind::Comparison(first, rest) = &l.kind else { return false };
+        let orders = rest.iter().any(|(r, _)| !matches!(r, Relation::Equal | Relation::NotEqual));
+        let mut sides = std::iter::once(first).chain(rest.iter().map(|(_, t)| t));
+        sides.any(|t| orders && is_it(t) || is_computed(t) && t.walk().any(is_it))
+    })
 }
 
 /// `color(X,C) != color(Y,C)`: two terms that look like atoms of one predicate.

@@ -221,7 +221,7 @@ pub fn endless(
                 .and_then(|e| Some((head.args.get(e.3.to.1 as usize)?, e.3.shrinks)));
             let Some((t, shrinks)) = growing else { continue };
             let flow = Flow::of(rule, &bounds[r], &inside);
-            let walk = Walk { rule, head, inside: &inside, recursive: &flow.recursive };
+            let walk = Walk { rule, head, inside: &inside, flow: &flow };
             if !walk.may_end(facts, symbols) && reported.insert(("endless", head.span)) {
                 let name = symbols.str(first_name(t, &rule.vars));
                 let made = if let Term::Var(v) = t { flow.made.get(v).copied().unwrap_or(t) } else { t };
@@ -262,7 +262,7 @@ struct Walk<'a> {
     rule: &'a Rule,
     head: &'a Atom,
     inside: &'a dyn Fn(PredId) -> bool,
-    recursive: &'a Map<Var, Place>,
+    flow: &'a Flow<'a>,
 }
 
 impl Walk<'_> {
@@ -272,7 +272,13 @@ impl Walk<'_> {
         self.rule.body.iter().any(|l| match l {
             Literal::Atom(Sign::None, a) if !(self.inside)(a.pred) => {
                 let mut leads = false;
-                literal_vars(l, &mut |v| leads |= self.leaves(v));
+                literal_vars(l, &mut |v| {
+                    leads |= self.leaves(v);
+                    // `L = cons(_,T)`: the list leads on to its rest.
+                    if let Some(whole @ (Term::Fun(..) | Term::Tuple(_))) = self.flow.made.get(&v) {
+                        whole.for_each_var(&mut |part| leads |= self.leaves(part));
+                    }
+                });
                 leads && !self.leads_back(l, a, facts, symbols)
             }
             _ => false,
@@ -281,7 +287,7 @@ impl Walk<'_> {
 
     /// Whether a value of the recursion is not kept.
     fn leaves(&self, v: Var) -> bool {
-        self.recursive.contains_key(&v) && !self.head.args.contains(&Term::Var(v))
+        self.flow.recursive.contains_key(&v) && !self.head.args.contains(&Term::Var(v))
     }
 
     fn leads_back(&self, literal: &Literal, a: &Atom, facts: &[(PredId, Sym)], symbols: &Symbols) -> bool {
@@ -293,7 +299,7 @@ impl Walk<'_> {
             if !self.leaves(*v) {
                 continue;
             }
-            let Place { depth, moves, argument, .. } = self.recursive[v];
+            let Place { depth, moves, argument, .. } = self.flow.recursive[v];
             let to = match self.head.args.get(argument.1 as usize) {
                 Some(Term::Var(w)) if self.head.pred == argument.0 => column(*w).map(|to| (*w, to)),
                 _ => None,

@@ -1,6 +1,6 @@
 //! Integer variables in plain comparisons: beside `&dom { 0..9 } = start(a).`, `start(a) < 3` is about a term, not about the variable.
 
-use super::habits::dash;
+use super::habits::{INTERVAL_DASH, dash};
 use super::single::{TERM_COMPARED, bare, empty_interval, is_computed, meaning, named, number, value};
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
@@ -43,7 +43,7 @@ fn add(t: &TheoryTerm, found: &mut Set<(StrId, u32)>) {
     }
 }
 
-/// Warns about `&dom { 0-9 } = x.` and `&dom { 9..0 } = x.`
+/// Warns about `&dom { 0-9 } = x.`, `&dom { 0-n } = x.` and `&dom { 9..0 } = x.`
 pub(super) fn domains(statement: &Statement, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     for atom in statement.theory_atoms().filter(|a| symbols.str(a.name) == "dom") {
         for term in atom.elements.iter().flat_map(|e| &e.tuple) {
@@ -53,6 +53,14 @@ pub(super) fn domains(statement: &Statement, symbols: &Symbols, found: &mut Vec<
                 _ => None,
             };
             let [(first, a), (between, b)] = &parts[..] else { continue };
+            if let (Some(0), [op], TheoryTermKind::Constant(end)) = (number(a), &between[..], &b.kind)
+                && symbols.str(*op) == "-"
+                && first.is_empty()
+            {
+                let end = symbols.str(*end);
+                let told = Diagnostic::warning(INTERVAL_DASH, term.span, format!("`0-{end}` is one number"));
+                found.push(told.help(format!("an interval is written `0..{end}`")));
+            }
             if let (Some(a), [op], Some(b)) = (number(a), &between[..], number(b))
                 && first.is_empty()
             {

@@ -1,0 +1,157 @@
+//! Right programs that look like mistakes, and what is written by who has read one page of a guide.
+
+use crate::mistakes::{loud, right};
+use crate::support::spawn::run;
+
+/// What is said of programs with an error, or in a note.
+#[track_caller]
+fn says(cases: &[(&str, &str)]) {
+    for (program, words) in cases {
+        let told = run(["-", "0"], *program).stderr;
+        assert!(told.contains(words), "{program}\n{told}");
+    }
+}
+
+/// Of what is given there may be no instance that a rule is about.
+#[test]
+fn rules_without_an_instance() {
+    for program in [
+        "parent(tom,ann). male(tom). female(ann). mother(X,Y) :- parent(X,Y), female(X).",
+        "mentor(eva,ida). mentor(tom,uli). intern(ida;uli). :- mentor(X,_), intern(X).",
+        "lends(bank,tom). lends(bank,ida). person(tom;ida). private(X,Y) :- lends(X,Y), person(X).",
+        "sends(a,b). sends(a,c). server(a). client(b;c). reply(X,Y) :- sends(X,Y), client(X), server(Y).
+         request(X,Y) :- sends(X,Y), server(X), client(Y).",
+        "door(hall,bath). door(hall,kitchen). wet(bath;kitchen). dry(hall). :- door(X,Y), wet(X), dry(Y).",
+        "eats(wolf,goat). eats(lion,deer). herbivore(goat;deer). carnivore(wolf;lion).
+         cannibal(X,Y) :- eats(X,Y), carnivore(Y).",
+        "parent(tom,ann). parent(tom,eva). male(tom). female(ann;eva). father(X,Y) :- parent(X,Y), male(X).
+         mother(X,Y) :- parent(X,Y), female(X). son(X,Y) :- parent(Y,X), male(X).",
+        // Rules for either way round.
+        "link(a,b). link(a,c). server(a). client(b;c). { sends(X,Y) : link(X,Y) }.
+         reply(X,Y) :- sends(X,Y), client(X), server(Y). request(X,Y) :- sends(X,Y), server(X), client(Y).",
+        "month(may;jun). { off(M) : month(M) } = 1. :- off(jul).",
+        "pet(cat;dog). { owns(P) : pet(P) } = 1. food(seed) :- owns(rat).",
+        "op(add;sub). { use(O) : op(O) } = 1. cost(3) :- use(mul). cost(5) :- use(and).",
+        "team(team_a;team_b). { win(T) : team(T) } = 1. party :- win(team_c).",
+        "food(apple;bread). { eat(F) : food(F) } = 1. :- eat(aple), eat(wine).",
+    ] {
+        right(program);
+    }
+}
+
+/// What is written on purpose.
+#[test]
+fn terms_and_variables_on_purpose() {
+    for program in [
+        "expr(max(a,min(b,c))). sub(E) :- expr(E). sub(B) :- sub(max(_,B)). arg(A) :- sub(E), E = min(A,_).",
+        "n(1..4). { in(X,Y) : n(X), n(Y) } = 3. mx(Z,X,Y) :- in(X,Y), Z = #max { X; Y }.",
+        "disk(1..2). step(0..2). peg(1..3). { on(D,P,T) : peg(P) } :- disk(D), step(T).
+         :- disk(D), step(T), not 1 { on(D,P,T) } 1.",
+        "{ at(1..2,3,4) }. { s(1..3) }. takes(1,1..2). a :- 3 { at(E,D,S) }. b(N) :- N = { s(X) }.
+         c(P) :- takes(P,_), 2 { at(E,D,S) : takes(P,E) }.",
+        "move(1,2,3). move(X,Y,Z) :- move(Y,X,Z), X < Y. move(D,T) :- move(D,_,T).",
+    ] {
+        right(program);
+    }
+    loud("p(1..3). d(X,Y,abs(X-Y)) :- p(X), p(Y).", "no-function", "the absolute value is written `|X|`");
+    loud("s(a,3). best(max(N)) :- s(_,N).", "no-function", "`Z = #max { X : p(X) }`");
+    loud("s(3,4). r(max(X,Y)) :- s(X,Y).", "no-function", "`Z = #max { X; Y }`");
+}
+
+/// Variables that nothing binds, since something stands in the wrong place.
+#[test]
+fn unsafe_variables() {
+    says(&[
+        ("t(1). :- t(T), #count { R } >= 3.", "an element has terms, a colon and a condition"),
+        ("in(1..3). #count { X : in(X) } <= 2.", "`:- #count { X : p(X) } > 2.`"),
+        ("item(a,1). { buy(I) ; item(I,_) }.", "a condition stands behind a `:`, as in `{ p(X) : q(X) }`"),
+        ("{ buy(I) }.", "what is chosen from stands behind a `:`"),
+        ("b(1,2). #minimize { 1,P,D : b(P,E) }.", "`E` occurs nowhere else: is it meant here?"),
+        ("x(1,2). x(2,3). :- x(1,A) > x(2,B).", "they stand by themselves: `x(1,A), x(2,B), A > B`"),
+        ("in(1). w(1,3). :- #sum { W,X : in(X), w(X,W) > 2 }.", "behind its braces: `#sum { ... } > 2`"),
+    ]);
+}
+
+/// What stands between other signs than it should, in braces, statements and terms.
+#[test]
+fn statements_that_cannot_be_read() {
+    let condition = "a condition stands behind a `:`";
+    let separators = "the elements in braces are separated by `;`";
+    says(&[
+        ("{ a, b, c } = 2.", separators),
+        (":- 2 { at(E,D,S), takes(P,E) }.", separators),
+        ("n(1..3). { q(X) | n(X) }.", condition),
+        ("n(1..3). { q(X) for n(X) }.", condition),
+        ("n(1..3). { q(X) where n(X) }.", condition),
+        ("n(1..3). { q(X) in n(X) }.", condition),
+        ("#max { V,I : buy(I), w(I,V) }.", "`#maximize { W,X : p(X), w(X,W) }.`"),
+        ("p(1:3).", "written with two dots: `1..9`"),
+        ("n(1,..3).", "without a comma: `1..9`"),
+        ("bus stop(a).", "a name is one word, as `bus_stop`"),
+        ("exactly 1 { q(X) : n(X) }.", "exactly 1 is written `{ p(X) : q(X) } = 1`"),
+        ("at most 2 { q(X) : n(X) }.", "at most 1 is written `{ p(X) : q(X) } 1`"),
+        ("1 { p(X) : c(X) 1 }.", "a bound stands before or behind the braces"),
+        ("n(1). q(Y) :- n(X), Y = X++.", "as in `Y = X+1`"),
+        ("#domain n(X).", "each rule names its own"),
+        ("select X from q.", "a query is written `p(X)?`"),
+        ("?- q(X).", "`#show X : p(X).` shows what it would bind"),
+        ("n(1). 1 { p(X) : n(X) } 1, { q(X) : n(X) } 1.", "write a rule for each choice"),
+        ("n(1..3). q(X): -n(X).", "no space within the `:-`"),
+        ("&dom { 0-latest } = end.", "an interval is written `0..latest`"),
+    ]);
+    right("n(1..3). -n(4). { q(X) : -n(X) }. {r(X): -n(X)} :- n(1).");
+}
+
+/// The word that is wrong, and what was meant by it.
+#[test]
+fn misspelt_words() {
+    let misspelt = "misspelt-constant";
+    let horizon = "#const horizon = 3. t(0..horizon). { at(T) } :- t(T). :- at(1), not at(horizen).";
+    loud(horizon, misspelt, "did you mean `horizon`?");
+    let line = "stop(airport;centre;park). line(airprot,centre). line(centre,park). reach(airport).";
+    let reach = "reach(Y) :- reach(X), line(X,Y). lost(S) :- stop(S), not reach(S).";
+    loud(&format!("{line} {reach}"), misspelt, "did you mean `airport`?");
+    let bank = "bank(left;right). opp(left,right). opp(right,left). obj(a;b). at(X,lefft,0) :- obj(X).";
+    loud(&format!("{bank} at(X,C,T+1) :- at(X,B,T), opp(B,C), T < 3."), misspelt, "did you mean `left`?");
+    right("person(ann;bob;hanna). owner(hannes). owner(bob). { rich(P) } :- person(P), owner(P).");
+    says(&[
+        ("#const size = 3. p(1..sise).", "did you mean `size`?"),
+        ("p(1,3). q(X) :- p(X).", "`p(1;3)`, a range `p(1..3)`"),
+        ("bus-stop(a).", "a name has no hyphen, as in `bus_stop`"),
+        ("p(1..3). q(1). #show p(X) : p(X), q(X).", "add `#show.`"),
+    ]);
+    let shown = "parent(X,Y) :- father(X,Y), male(X). mother(a,b). male(a). #show father/2. #show mother/2.";
+    assert!(!run(["-", "0"], shown).stderr.contains("did you mean"));
+    right("p(1..3). q(1). #show. #show p(X) : p(X), q(X). #show X : p(X).");
+}
+
+/// What follows from an error is not told beside it.
+#[test]
+fn errors_alone() {
+    for program in [
+        "d(j,m,3). &dom { 0..9 } = s(J,M) :- d(J,M,_). &sum { s(J,M), D } <= 9 :- d(J,M,D).",
+        "#const n := 3. #const s = n*(n*n+1)/2. p(1..s).",
+        "Male(a). p(X) :- male(X).",
+    ] {
+        let check = run(["check", "-"], program).stderr;
+        assert!(check.ends_with("1 error, 0 warnings, 0 notes\n"), "{program}\n{check}");
+    }
+}
+
+/// Comparisons that hold always or never by the kinds of their sides, and constants that were meant for variables.
+#[test]
+fn terms_of_another_kind() {
+    let always = "always-holds";
+    loud("day(\"1\";\"2\"). { w(D) } :- day(D). :- w(D), D > 1.", always, "`D` is a string");
+    loud("age(tom,old). adult(X) :- age(X,A), A >= 18.", always, "`A` is a constant");
+    loud("age(tom,old). child(X) :- age(X,A), 18 > A.", "never-holds", "`A` is a constant");
+    loud("n(1..3). p(X,Y) :- n(X), n(Y), sum(X,Y) > 4.", always, "`sum(X,Y,V), V > 4`");
+    right("age(tom,30). age(bob,old). adult(X) :- age(X,A), A >= 18.");
+    right("load(a,3). cap(a,none). fits(X) :- load(X,L), cap(X,C), L <= C.");
+    let values = "v(1..3). { x(1,V) : v(V) } = 1. { x(2,V) : v(V) } = 1.";
+    loud(&format!("{values} :- x(1) = A, x(2) = B, A > B."), "term-compared", "did you mean `$x(1) = A`?");
+    right(&format!("{values} named(A) :- x(1,_), A = x(1)."));
+    let colors = "node(a;b;c). color(r;g). edge(a,b). edge(b,c). { col(N,C) : color(C) } = 1 :- node(N).";
+    loud(&format!("{colors} :- edge(x,y), col(x,C), col(y,C)."), "misspelt-constant", "did you mean `X`?");
+    right(&format!("{colors} :- col(x,r)."));
+}
