@@ -7,7 +7,7 @@ use crate::support::spawn::run;
 #[track_caller]
 fn says(cases: &[(&str, &str)]) {
     for (program, words) in cases {
-        let told = run(["-", "0"], *program).stderr;
+        let told = run(["-", "0"], program).stderr;
         assert!(told.contains(words), "{program}\n{told}");
     }
 }
