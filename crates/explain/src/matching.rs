@@ -409,7 +409,7 @@ impl<'a> Matcher<'a> {
 }
 
 /// Whether a term has no value other than by those of its parts.
-fn is_structure(term: &Term) -> bool {
+pub(crate) fn is_structure(term: &Term) -> bool {
     match &term.kind {
         TermKind::Symbol(_) | TermKind::Variable(_) | TermKind::Anonymous | TermKind::Tuple(_) => true,
         TermKind::Function { args, external: false, .. } => args.len() == 1,

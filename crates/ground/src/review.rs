@@ -434,20 +434,22 @@ impl Grounder {
                     }
                 };
                 let is_one = s.name == p.signature.name && p.signature.arity == 1 && s.arity > 1;
-                note = note.help(match is_one.then(|| self.only_fact(s, symbols)).flatten() {
-                    Some(args) => {
-                        let written: Vec<String> = args.iter().map(|&s| symbols.display(s)).collect();
-                        let range = match args[..] {
-                            [lo, hi] if symbols.as_num(lo) < symbols.as_num(hi) => {
-                                format!(", a range `{target}({}..{})`", written[0], written[1])
-                            }
-                            _ => String::new(),
-                        };
-                        let written = written.join(";");
-                        format!("several facts are written with `;`: `{target}({written})`{range}")
-                    }
-                    None => format!("did you mean `{}`?{value}", name(&s)),
-                });
+                let facts = is_one.then(|| self.only_fact(s, symbols)).flatten();
+                if facts.as_ref().is_none_or(|args| args.iter().all(|&a| symbols.as_num(a).is_some())) {
+                    note = note.help(format!("did you mean `{}`?{value}", name(&s)));
+                }
+                if let Some(args) = facts {
+                    let written: Vec<String> = args.iter().map(|&s| symbols.display(s)).collect();
+                    let range = match args[..] {
+                        [lo, hi] if symbols.as_num(lo) < symbols.as_num(hi) => {
+                            format!(", a range `{target}({}..{})`", written[0], written[1])
+                        }
+                        _ => String::new(),
+                    };
+                    let written = written.join(";");
+                    note = note
+                        .help(format!("several facts are written with `;`: `{target}({written})`{range}"));
+                }
             } else if let [only] = self.unread_facts(p.signature.arity, symbols)[..] {
                 note = note.help(format!("nothing reads the facts of `{}`: are they meant?", name(&only)));
             }

@@ -276,9 +276,8 @@ impl Grounder {
             let help = match of_other_kind {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
                 None if is_string => continue,
-                None => match near {
+                None => match near.or(constant.copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None if let Some(near) = constant => format!("did you mean `{near}`?"),
                     None if is_letter(wrong) && (s.is_repeated || column().all(other)) => {
                         let capital = wrong.to_ascii_uppercase();
                         format!("did you mean `{capital}`? a variable begins with a capital letter")

@@ -177,7 +177,12 @@ impl State {
         }
         let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE);
         if context.level() <= context.base_level() {
-            while is_solution && self.has_work_left(context) && self.programme.tighten(self.goal) {
+            let may_go_on = || context.engine.call.interrupt.poll().is_none();
+            while is_solution
+                && may_go_on()
+                && self.has_work_left(context)
+                && self.programme.tighten(self.goal)
+            {
                 (whole, is_solution) = self.programme.again(self.goal, NODE);
             }
             self.programme.drop_slack();

@@ -1,7 +1,7 @@
 //! Constraints whose body holds whatever is chosen.
 
 use super::{Renderer, and, list};
-use crate::matching::{Binding, Matcher};
+use crate::matching::{Binding, Matcher, is_structure};
 use asp_base::span::Span;
 use asp_syntax::ast::{self, BodyElementKind, StatementKind};
 
@@ -27,6 +27,7 @@ impl Renderer<'_> {
             .collect();
         let all = literals.len() == body.len();
         let varies = literals.iter().any(|l| l.terms().any(|t| t.variables().next().is_some()));
+        let is_one = |l: &&ast::Literal| l.terms().flat_map(ast::Term::walk).all(is_structure);
         let absent =
             |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
         if all
@@ -36,14 +37,14 @@ impl Renderer<'_> {
             return told;
         }
         match literals.as_slice() {
-            [one] if all && absent(one) => {
+            [one] if all && absent(one) && is_one(one) => {
                 let atom = text(one);
                 format!("no rule can derive {}", atom.strip_prefix("not ").unwrap_or(&atom))
             }
             _ if all => format!(
                 "{} {}",
                 and(literals.iter().map(|l| text(l))),
-                match (varies, literals.len()) {
+                match (varies || !literals.iter().all(is_one), literals.len()) {
                     (true, 1) => "holds for some values, whatever is chosen",
                     (true, _) => "hold for some values, whatever is chosen",
                     (false, 1) => "always holds",

@@ -302,7 +302,7 @@ impl Columns<'_> {
         let name = self.symbols.str(vars[v.0 as usize].name?);
         let lint = if holds == "always" { ALWAYS_HOLDS } else { NEVER_HOLDS };
         let text = format!("this {holds} holds: `{name}` is {}", kinds.name()?);
-        let help = "numbers are less than names, texts and functions, whatever these say";
+        let help = "numbers are less than names, texts, functions and tuples, whatever these say";
         Some(Diagnostic::warning(lint, *span, text).help(help))
     }
 

@@ -50,7 +50,9 @@ pub(super) fn check(
             left = right;
         }
     }
-    for (literal, _) in parts.head.iter().flat_map(|head| head.derived()) {
+    // Who computes in the body means a term in the head.
+    let computes = parts.body.iter().any(|e| matches!(e.kind, BodyElementKind::Aggregate { .. }));
+    for (literal, _) in parts.head.iter().filter(|_| !computes).flat_map(|head| head.derived()) {
         if let LiteralKind::Atom(atom) = &literal.kind {
             atom.terms().for_each(|t| function(t, known, symbols, found));
         }
@@ -129,6 +131,15 @@ fn variable(t: &Term) -> Option<StrId> {
     if let TermKind::Variable(name) = t.kind { Some(name) } else { None }
 }
 
+/// Whether a term is a number wherever it has a value: what is negated may be an atom's name.
+fn is_number(t: &Term, symbols: &Symbols) -> bool {
+    match &t.kind {
+        TermKind::Unary(UnaryOp::Minus, t) => is_number(t, symbols),
+        TermKind::Unary(..) | TermKind::Binary(..) => true,
+        _ => number(t, symbols).is_some(),
+    }
+}
+
 /// Two sides of a comparison.
 fn pair(
     literal: &Literal,
@@ -162,13 +173,10 @@ fn pair(
             found.push(told.help(format!("a new value needs a variable of its own, as in `New = {name}+1`")));
             return;
         }
-        let is_number = |t: &Term| {
-            number(t, symbols).is_some() || matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..))
-        };
         if let TermKind::Function { name, args, external: false } = &one.kind
             && let [args] = &args[..]
             && !args.is_empty()
-            && is_number(other)
+            && is_number(other, symbols)
             && !(known.is_defined)(*name, args.len() as u32 + 1)
             && !known.variables.contains(&(*name, args.len() as u32))
             && !FUNCTIONS.iter().any(|f| f.0 == symbols.str(*name))
