@@ -44,7 +44,7 @@ pub(crate) fn halved(
 ) -> u64 {
     let value = |j: u32| x[j as usize].min(1.0 - x[j as usize]).max(0.0);
     let mut lines: Vec<Line> = (0..origins.len() as u32)
-        .filter_map(|k| line(problem, origins[k as usize], k, x))
+        .map(|k| line(problem, origins[k as usize], k, x))
         .filter(|line| line.excess < 1.0 - VIOLATED)
         .collect();
     lines.sort_by(|a, b| a.excess.total_cmp(&b.excess).then_with(|| a.rows.cmp(&b.rows)));
@@ -90,7 +90,7 @@ pub(crate) fn halved(
 }
 
 /// A row modulo 2.
-fn line(problem: &Problem, origin: Origin, number: u32, x: &[f64]) -> Option<Line> {
+fn line(problem: &Problem, origin: Origin, number: u32, x: &[f64]) -> Line {
     let (terms, bound, is_equation) = row_of(problem, origin);
     let (mut sum, mut is_odd, mut odd) = (0.0, bound % 2 != 0, Vec::new());
     for &(j, weight) in &terms {
@@ -105,7 +105,7 @@ fn line(problem: &Problem, origin: Origin, number: u32, x: &[f64]) -> Option<Lin
     }
     odd.sort_unstable();
     let excess = if is_equation { 0.0 } else { (sum - bound as f64).max(0.0) };
-    Some(Line { odd, is_odd, excess, rows: vec![number] })
+    Line { odd, is_odd, excess, rows: vec![number] }
 }
 
 impl Line {
