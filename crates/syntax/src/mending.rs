@@ -116,19 +116,7 @@ impl<'s> Mending<'s, '_> {
                 let element = (open + 1..at).rev().find(|&i| self.tokens[i].1 == Token::Semicolon);
                 let begin = element.map_or(open + 1, |i| i + 1);
                 let has_colon = self.tokens[begin..at].iter().any(|t| t.1 == Token::Colon);
-                let before = open.checked_sub(1).map(|i| self.tokens[i].1);
-                let has_tuple = matches!(
-                    before,
-                    Some(
-                        Token::Count
-                            | Token::Sum
-                            | Token::SumPlus
-                            | Token::Min
-                            | Token::Max
-                            | Token::Minimize
-                            | Token::Maximize
-                    )
-                );
+                let has_tuple = open.checked_sub(1).is_some_and(|i| self.tokens[i].1.has_tuples());
                 let is_atom = self.tokens[at].1 == Token::Not
                     || self.tokens[at].1 == Token::Identifier
                         && self.tokens.get(at + 1).is_some_and(|t| t.1 == Token::OpenParen);

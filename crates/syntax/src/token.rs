@@ -274,6 +274,12 @@ pub fn words() -> impl Iterator<Item = &'static str> {
 }
 
 impl Token {
+    /// Whether the elements in the braces behind it are tuples with conditions.
+    pub(crate) fn has_tuples(self) -> bool {
+        use Token::*;
+        matches!(self, Count | Sum | SumPlus | Min | Max | Minimize | Maximize)
+    }
+
     /// Whether a term can end with it, so that an operator follows and not an operand.
     pub fn ends_term(self) -> bool {
         use Token::*;

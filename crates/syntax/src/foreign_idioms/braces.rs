@@ -82,19 +82,7 @@ impl ForeignIdioms<'_> {
             match t.1 {
                 Token::OpenBrace => {
                     let has_terms = |t: Token| {
-                        matches!(
-                            t,
-                            Token::Count
-                                | Token::Sum
-                                | Token::SumPlus
-                                | Token::Min
-                                | Token::Max
-                                | Token::Minimize
-                                | Token::Maximize
-                                | Token::Distinct
-                                | Token::Disjoint
-                                | Token::Cumulative
-                        )
+                        t.has_tuples() || matches!(t, Token::Distinct | Token::Disjoint | Token::Cumulative)
                     };
                     open = k == 0 || !has_terms(self.tokens[k - 1].1);
                 }
