@@ -135,7 +135,11 @@ impl Engine {
     /// Reading access to the assignment.
     #[inline]
     pub fn view(&self) -> View<'_> {
-        View { assignment: &self.assignment, assumptions: &self.call.assumptions }
+        View {
+            assignment: &self.assignment,
+            assumptions: &self.call.assumptions,
+            integers: &self.constraints.integers,
+        }
     }
     /// Whether there is no model under any assumptions.
     pub fn is_unsat(&self) -> bool {

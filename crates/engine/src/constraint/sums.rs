@@ -10,6 +10,8 @@ use std::cmp::Ordering;
 
 use crate::Engine;
 use crate::integer::build::MAX_SUM;
+use crate::integer::store::Int;
+use crate::relaxation::Relaxed;
 use crate::store::literal::Lit;
 use asp_base::weight::{self, Shape};
 
@@ -162,9 +164,7 @@ impl Engine {
     ) -> UpperBound {
         self.return_to_root();
         if let Some((folded, shift)) = self.fold_digits(terms) {
-            let most = bound.map_or(MAX_SUM, |b| i128::from(b) + shift);
-            let sum = self.add_conditional_sum(guard, &folded, within_sums(most));
-            return UpperBound::Integers { sum, shift };
+            return self.bound_integers(guard, &folded, shift, bound);
         }
         // sum w * l <= b is sum w * !l >= total - b.
         let (terms, offset) = self.normalize_terms(terms);
@@ -173,6 +173,25 @@ impl Engine {
         let lower = bound.map_or(0, |b| total - (i128::from(b) - offset));
         let (constraint, shift) = self.install_lower_bound(guard, &negated, lower);
         UpperBound::Weights { constraint, base: total + offset - shift }
+    }
+    /// Adds that what a relaxation says is at most a number, while the guard is true; `None` if its sum is too large.
+    pub fn add_relaxed_bound(&mut self, guard: Lit, relaxed: &Relaxed, most: i64) -> Option<UpperBound> {
+        self.return_to_root();
+        if relaxed.ints.is_empty() {
+            return Some(self.add_upper_bound(Some(guard), &relaxed.terms, Some(most)));
+        }
+        let (ints, shift) = self.integers_alone(&relaxed.terms, relaxed.ints.clone())?;
+        Some(self.bound_integers(Some(guard), &ints, shift, Some(most)))
+    }
+    fn bound_integers(
+        &mut self,
+        guard: Option<Lit>,
+        terms: &[(i64, Int)],
+        shift: i128,
+        bound: Option<i64>,
+    ) -> UpperBound {
+        let most = bound.map_or(MAX_SUM, |b| i128::from(b) + shift);
+        UpperBound::Integers { sum: self.add_conditional_sum(guard, terms, within_sums(most)), shift }
     }
     /// Changes an upper bound. It must only become tighter, unless no clause was learned from it since it was set.
     pub fn set_upper_bound(&mut self, upper: UpperBound, bound: i64) {

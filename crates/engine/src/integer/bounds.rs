@@ -61,7 +61,7 @@ impl Engine {
         Ok(())
     }
     /// Raises the bound of a side because of a constraint. Pre: the new bound is greater, and not above the greatest value.
-    pub(super) fn raise(&mut self, side: Side, value: i64, reason: Reason) -> Result<(), ConflictKind> {
+    pub(crate) fn raise(&mut self, side: Side, value: i64, reason: Reason) -> Result<(), ConflictKind> {
         debug_assert!(
             value > self.constraints.integers.least[side.at()]
                 && value <= self.constraints.integers.greatest(side)

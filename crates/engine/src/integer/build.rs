@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 use crate::Engine;
 use crate::integer::linear::{MIN_LONG_LENGTH, Term};
 use crate::integer::names::Use;
-use crate::integer::store::{Int, Side};
+use crate::integer::store::{Digits, Int, Side};
+use crate::relaxation::Objective;
 use crate::store::literal::{Lit, Var};
 use asp_base::map::Map;
 
@@ -204,50 +205,67 @@ impl Engine {
         !self.constraints.integers.digits.of_literal.is_empty()
             && terms.iter().any(|t| self.constraints.integers.digits.of_literal.contains_key(&t.0))
     }
-    /// A sum over literals as one over integers, if it contains all digits of some of them, with factors that fit together, and
-    /// what to add to its bound.
-    pub(crate) fn fold_digits(&mut self, terms: &[(Lit, i64)]) -> Option<(Vec<(i64, Int)>, i128)> {
+    /// A sum over literals as one over literals and integers: those of which it contains all digits, with factors that fit together.
+    pub(crate) fn folded(&self, terms: &[(Lit, i64)]) -> Objective {
+        let plain = || Objective { lits: terms.to_vec(), ..Objective::default() };
+        if !self.has_digits(terms) {
+            return plain();
+        }
         let mut factors: Map<Lit, i64> = Map::default();
         for &(lit, factor) in terms {
-            let sum = factors.get(&lit).copied().unwrap_or(0).checked_add(factor)?;
-            factors.insert(lit, sum);
+            let sum = factors.entry(lit).or_insert(0);
+            match sum.checked_add(factor) {
+                Some(added) => *sum = added,
+                None => return plain(),
+            }
         }
-        let mut folded: Vec<(i64, Int)> = Vec::new();
-        let mut shift = 0i128;
-        let mut ints: Vec<Int> = factors
-            .keys()
-            .filter_map(|l| self.constraints.integers.digits.of_literal.get(l))
-            .map(|d| d.0)
-            .collect();
+        let Digits { of_literal, of } = &self.constraints.integers.digits;
+        let mut ints: Vec<Int> = factors.keys().filter_map(|l| of_literal.get(l)).map(|d| d.0).collect();
         ints.sort_unstable();
         ints.dedup();
+        let mut folded = Objective::default();
         for int in ints {
-            let Some((base, digits)) = self.constraints.integers.digits.of.get(&int) else { continue };
+            let Some((base, digits)) = of.get(&int) else { continue };
             let Some(&factor) = digits.first().and_then(|d| factors.get(d)) else { continue };
             let fits = |(k, d): (usize, &Lit)| {
                 factors.get(d).is_some_and(|&f| i128::from(f) == i128::from(factor) << k)
             };
             if digits.iter().enumerate().all(fits) {
-                shift += i128::from(factor) * i128::from(*base);
+                folded.constant -= i128::from(factor) * i128::from(*base);
                 digits.iter().for_each(|d| _ = factors.remove(d));
-                folded.push((factor, int));
+                folded.ints.push((int, factor));
             }
         }
-        if folded.is_empty() {
+        folded.lits = factors.into_iter().filter(|t| t.1 != 0).collect();
+        folded.lits.sort_unstable();
+        folded
+    }
+    /// A sum over literals as one over integers alone, if it has any, and what to add to its bound.
+    pub(crate) fn fold_digits(&mut self, terms: &[(Lit, i64)]) -> Option<(Vec<(i64, Int)>, i128)> {
+        let Objective { lits, ints, constant } = self.folded(terms);
+        let (ints, shift) = self.integers_alone(&lits, ints.iter().map(|t| (t.1, t.0)).collect())?;
+        Some((ints, shift - constant))
+    }
+    /// A sum over literals and integers as one over integers, if it has any and is small enough, and what to add to its bound.
+    pub(crate) fn integers_alone(
+        &mut self,
+        lits: &[(Lit, i64)],
+        mut ints: Vec<(i64, Int)>,
+    ) -> Option<(Vec<(i64, Int)>, i128)> {
+        if ints.is_empty() {
             return None;
         }
-        let mut rest: Vec<(Lit, i64)> = factors.into_iter().filter(|t| t.1 != 0).collect();
-        rest.sort_unstable();
-        for (lit, factor) in rest {
+        let mut shift = 0i128;
+        for &(lit, factor) in lits {
             // A complement is 1 less the literal.
             let (factor, fixed) = if lit.is_neg() { (-factor, factor) } else { (factor, 0) };
             shift -= i128::from(fixed);
-            folded.push((factor, self.integer_of(Lit::pos(lit.var()))));
+            ints.push((factor, self.integer_of(Lit::pos(lit.var()))));
         }
-        let size = folded.iter().map(|&(factor, int)| {
+        let size = ints.iter().map(|&(factor, int)| {
             let (low, high) = self.constraints.integers.bounds(int);
             i128::from(factor).abs() * i128::from(low.unsigned_abs().max(high.unsigned_abs()))
         });
-        (size.sum::<i128>() < MAX_SUM).then_some((folded, shift))
+        (size.sum::<i128>() < MAX_SUM).then_some((ints, shift))
     }
 }

@@ -65,7 +65,7 @@ pub(super) const NO_GLOBAL: u32 = u32::MAX;
 /// All sums, and what else is looked at when bounds rise.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
-    all: Vec<Sum>,
+    pub(super) all: Vec<Sum>,
     terms: Vec<Term>,
     longs: Vec<Long>,
     /// By side: the long sums that it is in, with its factor there.
@@ -73,7 +73,7 @@ pub(crate) struct Sums {
     /// By side: the sums that its rise may change.
     watches: Vec<Vec<u32>>,
     /// By variable: the sums that are looked at when it has a value.
-    late: Vec<Vec<u32>>,
+    pub(super) late: Vec<Vec<u32>>,
     /// By literal: the sums whose condition it is.
     conditions: LiteralLists<u32>,
     queue: Queue,

@@ -6,6 +6,7 @@
 //! | `linear` | sums: when they change bounds, and why |
 //! | `order` | which integer is decided next |
 //! | `global` | other constraints: products, all-different, tasks that share a resource |
+//! | `rows` | all of them as linear inequalities |
 //! | `bounds` | raising a bound, undoing it, deciding on one, keeping a name for one |
 //! | `build` | adding variables and constraints |
 //!
@@ -34,4 +35,5 @@ pub mod global;
 pub(crate) mod linear;
 pub(crate) mod names;
 pub(crate) mod order;
+pub(crate) mod rows;
 pub mod store;

@@ -45,7 +45,7 @@ impl Names {
     }
     /// The side that a true literal bounds, and its bound.
     #[inline]
-    pub(super) fn bound_of(&self, lit: Lit) -> Option<(Side, i64)> {
+    pub(crate) fn bound_of(&self, lit: Lit) -> Option<(Side, i64)> {
         let Meaning { side, value, .. } = self.meaning(lit.var())?;
         Some(if lit.is_neg() { (side.opposite(), 1 - value) } else { (side, value) })
     }
@@ -65,8 +65,12 @@ impl Names {
     pub(crate) fn is_passing(&self, var: Var) -> bool {
         self.meaning(var).is_some_and(|m| m.using == Use::Passing)
     }
+    /// Whether a variable is a name that may come to say something else.
+    pub(crate) fn is_fleeting(&self, var: Var) -> bool {
+        self.meaning(var).is_some_and(|m| m.using != Use::Lasting)
+    }
     /// The kept literal that says that a side is at least a number.
-    pub(super) fn name(&self, side: Side, value: i64) -> Option<Lit> {
+    pub(crate) fn name(&self, side: Side, value: i64) -> Option<Lit> {
         let names = &self.kept[side.int().index()];
         let find = |n: i64| names.binary_search_by_key(&n, |e| e.0).ok().map(|at| names[at].1);
         if side.is_negative() { find(1 - value).map(|l| !l) } else { find(value) }

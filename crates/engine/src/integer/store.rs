@@ -9,6 +9,7 @@ use crate::integer::names::Names;
 use crate::integer::order::Order;
 use crate::store::assignment::Assignment;
 use crate::store::literal::Lit;
+use asp_base::index_vec::Idx;
 use asp_base::map::Map;
 
 asp_base::define_index! {
@@ -97,6 +98,10 @@ impl Integers {
     pub(crate) fn is_empty(&self) -> bool {
         self.least.is_empty()
     }
+    /// The number of integers.
+    pub(crate) fn len(&self) -> usize {
+        self.least.len() / 2
+    }
     /// The least and the greatest value of a variable now.
     #[inline]
     pub(crate) fn bounds(&self, int: Int) -> (i64, i64) {
@@ -114,7 +119,7 @@ impl Integers {
     }
     /// The bound of a side before a position of the trail.
     #[inline]
-    pub(super) fn bound_before(&self, side: Side, position: u32) -> i64 {
+    pub(crate) fn bound_before(&self, side: Side, position: u32) -> i64 {
         let events = &self.events[side.at()];
         match events.last() {
             Some(last) if last.position < position => last.value,
@@ -126,7 +131,7 @@ impl Integers {
     }
     /// The true literal by which a side is first at least a number, and what it is then; `None` if that is so at the root. Pre:
     /// the side is at least this number.
-    pub(super) fn cause(&self, side: Side, value: i64, assignment: &Assignment) -> (i64, Option<Lit>) {
+    pub(crate) fn cause(&self, side: Side, value: i64, assignment: &Assignment) -> (i64, Option<Lit>) {
         let root = self.root[side.at()];
         if root >= value {
             return (root, None);
@@ -163,6 +168,10 @@ impl Integers {
     fn narrowest(&self) -> Option<Int> {
         let width = |int: Int| self.greatest(Side::of(int, false)) - self.least[Side::of(int, false).at()];
         self.choice.own.iter().copied().filter(|&int| width(int) > 0).min_by_key(|&int| width(int))
+    }
+    /// Has decisions on a variable begin with the half of its values that contains this one.
+    pub(crate) fn prefer(&mut self, int: Int, value: i64) {
+        self.choice.last[int.index()] = Some(value);
     }
     /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
     pub(super) fn next_to_decide(&mut self) -> Option<(Int, i64)> {

@@ -10,7 +10,8 @@
 //! Source: Achterberg, *Constraint integer programming*, 2007.
 
 use crate::propagator::{Conflict, Context, Keep, Propagator, View};
-use crate::relaxation::problem::Problem;
+use crate::integer::store::{Int, Side};
+use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
 use crate::store::literal::Lit;
 
@@ -42,12 +43,18 @@ struct Snapshot {
     most: i128,
 }
 
-/// What literals add to the least value of a sum.
+/// What literals, or the bound of an integer, add to the least value of a sum.
 struct Part {
     gain: i128,
-    because: Vec<Lit>,
+    because: Because,
     /// Where the last of them is on the trail.
     position: u32,
+}
+
+enum Because {
+    Literals(Vec<Lit>),
+    /// That a side is at least a number, and what one less takes off.
+    Bound(Side, i64, i128),
 }
 
 /// The bounds of one objective.
@@ -59,8 +66,8 @@ struct State {
     programme: Programme,
     guard: Lit,
     goal: i128,
-    /// By column: its value in the programme.
-    values: Vec<i8>,
+    /// By column: its bounds in the programme.
+    ranges: Vec<(i64, i64)>,
     snapshots: Vec<Snapshot>,
     share: f64,
     /// The share at first; 1: everywhere.
@@ -80,14 +87,14 @@ impl Bounding {
     }
 
     pub(crate) fn install(&mut self, programme: Programme, steps: u64, wanted: f64) {
-        let values = vec![0; programme.problem.vars.len()];
+        let ranges = programme.problem.sizes.iter().map(|&size| (0, size)).collect();
         let began = (steps, programme.work());
         let (guard, goal) = (Lit::NONE, 0);
         self.state = Some(State {
             programme,
             guard,
             goal,
-            values,
+            ranges,
             snapshots: Vec::new(),
             share: wanted,
             wanted,
@@ -160,7 +167,7 @@ impl State {
             return false;
         }
         let trail = context.engine.assignment.trail.len();
-        let is_new = trail != self.seen && self.snapshots.len() * self.values.len() < MAX_KEPT;
+        let is_new = trail != self.seen && self.snapshots.len() * self.ranges.len() < MAX_KEPT;
         is_new && self.has_work_left(context)
     }
 
@@ -172,7 +179,7 @@ impl State {
     }
 
     fn run(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
-        if self.fix_columns(context.view()) {
+        if self.bound_columns(context.view()) {
             return Ok(());
         }
         let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE);
@@ -216,16 +223,18 @@ impl State {
         self.share = self.share.clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE);
     }
 
-    /// Fixes the columns that have values. Returns whether the solution of the last time has these values: then it is still the best one.
-    fn fix_columns(&mut self, view: View<'_>) -> bool {
+    /// Bounds the columns. Returns whether all that are bounded anew have the values of the last solution: then it is still the best one.
+    fn bound_columns(&mut self, view: View<'_>) -> bool {
         self.seen = view.assignment.trail.len();
         let mut is_same = self.solved == Some(self.goal);
-        for (j, value) in self.values.iter_mut().enumerate() {
-            let now = view.assignment.value(Lit::pos(self.programme.problem.vars[j]));
-            if now != *value {
-                *value = now;
-                self.programme.set(j, (now != 0).then_some(now > 0));
-                is_same &= now != 0 && (self.programme.x[j] - f64::from(u8::from(now > 0))).abs() < WHOLE;
+        for (j, range) in self.ranges.iter_mut().enumerate() {
+            let now = self.programme.problem.range(j, view);
+            if now != *range {
+                let is_wider = now.0 < range.0 || now.1 > range.1;
+                *range = now;
+                self.programme.set(j as u32, now);
+                let x = self.programme.x[j];
+                is_same &= !is_wider && now.0 as f64 - WHOLE < x && x < now.1 as f64 + WHOLE;
             }
         }
         is_same
@@ -233,9 +242,14 @@ impl State {
 
     /// Decisions begin with the values of the solution.
     fn set_phases(&self, context: &mut Context<'_>) {
-        for (j, &value) in self.values.iter().enumerate().filter(|v| *v.1 == 0) {
-            debug_assert!(value == 0);
-            context.engine.set_phase(self.programme.problem.vars[j], self.programme.x[j] > 0.5);
+        for (j, _) in self.ranges.iter().enumerate().filter(|(_, range)| range.0 < range.1) {
+            let x = self.programme.x[j];
+            match self.programme.problem.subjects[j] {
+                Subject::Var(var) => context.engine.set_phase(var, x > 0.5),
+                Subject::Int(int, least) => {
+                    context.engine.constraints.integers.prefer(int, least + x.round() as i64);
+                }
+            }
         }
     }
 
@@ -251,52 +265,95 @@ impl State {
             problem.reason(&snapshot, view, None, &mut because);
             because.retain(|&l| !view.is_fixed(l));
             let clause: Vec<Lit> = because.iter().map(|&l| !l).collect();
+            context.engine.keep_names(&clause);
             context.add_clause(&clause, Keep::WhileUseful)?;
             return Ok(true);
         }
-        let literals = problem.too_costly(&snapshot.costs, view, slack);
-        if literals.is_empty() {
+        let (literals, bounds) = problem.too_costly(&snapshot.costs, view, slack);
+        if literals.is_empty() && bounds.is_empty() {
             return Ok(false);
         }
+        let data = self.snapshots.len() as u32;
         self.snapshots.push(snapshot);
-        for lit in literals {
-            context.enqueue(lit, self.snapshots.len() as u32 - 1)?;
-        }
+        literals.into_iter().try_for_each(|lit| context.enqueue(lit, data))?;
+        bounds.into_iter().try_for_each(|bound| context.raise(bound, data))?;
         self.seen = context.engine.assignment.trail.len();
         Ok(true)
     }
 }
 
 impl Problem {
+    /// The bounds of a column now.
+    fn range(&self, j: usize, view: View<'_>) -> (i64, i64) {
+        match self.subjects[j] {
+            Subject::Var(var) => match view.assignment.value(Lit::pos(var)) {
+                0 => (0, 1),
+                value => (i64::from(value > 0), i64::from(value > 0)),
+            },
+            Subject::Int(int, least) => {
+                let (low, high) = view.integers.bounds(int);
+                (low - least, high - least)
+            }
+        }
+    }
+
+    /// The side of an integer that adds to a sum with its bound, and how much it does if that is a number.
+    fn side(&self, int: Int, costs: &[i64]) -> Option<(Side, impl Fn(i64) -> i128)> {
+        let &j = self.int_columns.get(&int)?;
+        let cost = i128::from(costs[j as usize]);
+        let Subject::Int(_, least) = self.subjects[j as usize] else { return None };
+        let first = if cost < 0 { -(least + self.sizes[j as usize]) } else { least };
+        let gain = move |bound: i64| cost.abs() * i128::from(bound - first);
+        (cost != 0).then_some((Side::of(int, cost < 0), gain))
+    }
+
     /// The least value of a sum, and what literals at positions before one add to it; without those of a variable or its group.
     fn parts(&self, costs: &[i64], view: View<'_>, before: u32, without: Option<Lit>) -> (i128, Vec<Part>) {
         let is_known = |lit: Lit| !view.assignment.is_free(lit) && view.position_of(lit) < before;
+        let own = without.and_then(|l| view.integers.names.bound_of(!l)).map(|b| b.0);
         let (mut least, mut parts) = (0i128, Vec::new());
         for &j in &self.singles {
             let cost = i128::from(costs[j as usize]);
-            least += cost.min(0);
-            let dear =
-                if cost > 0 { Lit::pos(self.vars[j as usize]) } else { Lit::neg(self.vars[j as usize]) };
-            if cost != 0
-                && is_known(dear)
-                && view.is_true(dear)
-                && without.is_none_or(|l| l.var() != dear.var())
-            {
-                parts.push(Part { gain: cost.abs(), because: vec![dear], position: view.position_of(dear) });
+            least += cost.min(0) * i128::from(self.sizes[j as usize]);
+            match self.subjects[j as usize] {
+                Subject::Var(var) => {
+                    let dear = Lit::new(var, cost < 0);
+                    if cost != 0
+                        && is_known(dear)
+                        && view.is_true(dear)
+                        && without.is_none_or(|l| l.var() != var)
+                    {
+                        let (gain, position) = (cost.abs(), view.position_of(dear));
+                        parts.push(Part { gain, because: Because::Literals(vec![dear]), position });
+                    }
+                }
+                Subject::Int(int, _) => {
+                    let Some((side, gain)) = self.side(int, costs).filter(|s| own != Some(s.0)) else {
+                        continue;
+                    };
+                    let bound = view.integers.bound_before(side, before);
+                    let cause = view.integers.cause(side, bound, view.assignment).1;
+                    parts.push(Part {
+                        gain: gain(bound),
+                        because: Because::Bound(side, bound, cost.abs()),
+                        position: cause.map_or(0, |lit| view.position_of(lit)),
+                    });
+                }
             }
         }
         for (g, group) in self.groups.rows().enumerate() {
             let (constant, all) = self.best_of(g, costs, |_| true);
             least += constant + all;
-            if group.iter().any(|m| without.is_some_and(|l| l.var() == self.vars[m.0 as usize])) {
+            let member = |m: &(u32, bool)| self.member(*m);
+            if group.iter().any(|m| without.is_some_and(|l| l.var() == member(m).var())) {
                 continue;
             }
-            let member = |&(j, negative): &(u32, bool)| Lit::new(self.vars[j as usize], negative);
             let chosen = group.iter().find(|m| is_known(member(m)) && view.is_true(member(m)));
             let part = match chosen {
                 Some(m) => {
                     let gain = change(costs, *m) - all;
-                    Part { gain, because: vec![member(m)], position: view.position_of(member(m)) }
+                    let because = Because::Literals(vec![member(m)]);
+                    Part { gain, because, position: view.position_of(member(m)) }
                 }
                 None => {
                     let is_out = |m: &(u32, bool)| is_known(member(m)) && view.is_false(member(m));
@@ -307,7 +364,7 @@ impl Problem {
                         .map(|m| !member(m))
                         .collect();
                     let position = because.iter().map(|&l| view.position_of(l)).max().unwrap_or(0);
-                    Part { gain: open - all, because, position }
+                    Part { gain: open - all, because: Because::Literals(because), position }
                 }
             };
             if part.gain > 0 {
@@ -315,6 +372,14 @@ impl Problem {
             }
         }
         (least, parts)
+    }
+
+    /// The literal of a member of a group.
+    fn member(&self, (j, negative): (u32, bool)) -> Lit {
+        match self.subjects[j as usize] {
+            Subject::Var(var) => Lit::new(var, negative),
+            Subject::Int(..) => Lit::NONE,
+        }
     }
 
     /// What a group adds in any case, and by its cheapest choice among some members. Where none can be, any.
@@ -332,47 +397,70 @@ impl Problem {
         let costs = &snapshot.costs;
         let before = lit.map_or(snapshot.trail, |l| snapshot.trail.min(view.position_of(l)));
         let (least, mut parts) = self.parts(costs, view, before, lit);
-        let own = lit.map_or(0, |lit| self.gain_of(costs, !lit));
+        let own = lit.map_or(0, |lit| self.gain_of(costs, view, !lit));
         let mut spare = least + own + parts.iter().map(|p| p.gain).sum::<i128>() - snapshot.most - 1;
         debug_assert!(spare >= 0, "a reason must be one");
         parts.sort_by_key(|p| std::cmp::Reverse(p.position));
         for part in parts {
             if part.gain <= spare {
                 spare -= part.gain;
-            } else {
-                because.extend(part.because);
+                continue;
+            }
+            match part.because {
+                Because::Literals(literals) => because.extend(literals),
+                Because::Bound(side, bound, cost) => {
+                    // An earlier and weaker bound may do.
+                    let enough = i128::from(bound) - spare / cost;
+                    let (found, lit) = view.integers.cause(side, enough as i64, view.assignment);
+                    spare -= cost * i128::from((bound - found).max(0));
+                    because.extend(lit);
+                }
             }
         }
     }
 
     /// What a literal adds to the least value of a sum if it is the only one that is true of its group.
-    fn gain_of(&self, costs: &[i64], lit: Lit) -> i128 {
-        let in_group =
-            |row: &[(u32, bool)]| row.iter().copied().find(|m| self.vars[m.0 as usize] == lit.var());
-        match self.groups.rows().enumerate().find_map(|(g, row)| Some((g, in_group(row)?))) {
+    fn gain_of(&self, costs: &[i64], view: View<'_>, lit: Lit) -> i128 {
+        // A name is a literal and a bound.
+        let bound = view.integers.names.bound_of(lit);
+        let of_bound = bound.and_then(|(side, value)| {
+            self.side(side.int(), costs).filter(|s| s.0 == side).map(|(_, gain)| gain(value))
+        });
+        let Some(&column) = self.columns.get(&lit.var()) else { return of_bound.unwrap_or(0) };
+        let in_group = |row: &[(u32, bool)]| row.iter().copied().find(|m| m.0 == column);
+        let of_literal = match self.groups.rows().enumerate().find_map(|(g, row)| Some((g, in_group(row)?))) {
             Some((g, member)) if lit == Lit::new(lit.var(), member.1) => {
                 change(costs, member) - self.best_of(g, costs, |_| true).1
             }
             Some(_) => 0,
-            None => self
-                .singles
-                .iter()
-                .find(|&&j| self.vars[j as usize] == lit.var())
-                .map_or(0, |&j| i128::from(costs[j as usize]).abs()),
-        }
+            None => i128::from(costs[column as usize]).abs(),
+        };
+        of_literal + of_bound.unwrap_or(0)
     }
 
-    /// Complements of open literals that would add more than there is to a sum.
-    fn too_costly(&self, costs: &[i64], view: View<'_>, slack: i128) -> Vec<Lit> {
-        let mut literals = Vec::new();
+    /// Complements of open literals that would add more than there is to a sum, and bounds beyond which integers would.
+    fn too_costly(&self, costs: &[i64], view: View<'_>, slack: i128) -> (Vec<Lit>, Vec<(Side, i64)>) {
+        let (mut literals, mut bounds) = (Vec::new(), Vec::new());
         for &j in &self.singles {
-            let (cost, lit) = (i128::from(costs[j as usize]), Lit::pos(self.vars[j as usize]));
-            if cost.abs() > slack && view.assignment.is_free(lit) {
-                literals.push(if cost > 0 { !lit } else { lit });
+            let cost = i128::from(costs[j as usize]);
+            match self.subjects[j as usize] {
+                Subject::Var(var) => {
+                    if cost.abs() > slack && view.assignment.is_free(Lit::pos(var)) {
+                        literals.push(Lit::new(var, cost > 0));
+                    }
+                }
+                Subject::Int(int, _) => {
+                    let (low, high) = view.integers.bounds(int);
+                    if cost.abs() * i128::from(high - low) > slack {
+                        let spare = (slack / cost.abs()) as i64;
+                        let most = if cost > 0 { low + spare } else { spare - high };
+                        bounds.push((Side::of(int, cost > 0), -most));
+                    }
+                }
             }
         }
         for (g, group) in self.groups.rows().enumerate() {
-            let member = |&(j, negative): &(u32, bool)| Lit::new(self.vars[j as usize], negative);
+            let member = |m: &(u32, bool)| self.member(*m);
             if group.iter().any(|m| view.is_true(member(m))) {
                 continue;
             }
@@ -383,7 +471,7 @@ impl Problem {
                 }
             }
         }
-        literals
+        (literals, bounds)
     }
 }
 

@@ -18,9 +18,10 @@ pub(crate) mod programme;
 pub(crate) mod rows;
 
 use crate::Engine;
+use crate::integer::store::Int;
 use crate::propagator::PropagatorId;
 use crate::relaxation::bounding::Bounding;
-use crate::relaxation::problem::Problem;
+use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
 pub use crate::relaxation::programme::Separator;
 use crate::store::literal::{Lit, Var};
@@ -31,11 +32,21 @@ const MAX_TERMS: usize = 200_000;
 /// The part of the gap between cost and bound that a relaxation must close to be used.
 const MIN_GAIN: f64 = 0.01;
 
-/// `scale * objective >= terms + base` in every model under the assumptions.
+/// An objective: terms over literals and over integers, and what is added to them.
+#[derive(Debug, Default)]
+pub(crate) struct Objective {
+    pub(crate) lits: Vec<(Lit, i64)>,
+    pub(crate) ints: Vec<(Int, i64)>,
+    pub(crate) constant: i128,
+}
+
+/// `scale * objective >= terms + ints + base` in every model under the assumptions.
 #[derive(Debug)]
 pub struct Relaxed {
     /// Literals with their reduced costs.
-    pub terms: Vec<(Lit, i64)>,
+    pub(crate) terms: Vec<(Lit, i64)>,
+    /// Integers with theirs.
+    pub(crate) ints: Vec<(i64, Int)>,
     scale: i128,
     base: i128,
     /// What the terms of the objective add up to at least.
@@ -64,9 +75,10 @@ pub struct Relaxation(Programme);
 impl Relaxation {
     /// The relaxation of an objective under assumptions. Pre: the engine is at the root.
     pub fn new(engine: &mut Engine, terms: &[(Lit, i64)], assumptions: &[Lit]) -> Option<Self> {
-        let literals: Vec<Lit> = terms.iter().map(|t| t.0).collect();
-        let rows = engine.linear_rows(&literals, assumptions, MAX_TERMS)?;
-        Programme::new(Problem::new(terms, rows)?).map(Self)
+        let objective = engine.folded(terms);
+        let (lits, ints) = (objective.lits.iter().map(|t| t.0), objective.ints.iter().map(|t| t.0));
+        let rows = engine.linear_rows(lits, ints, assumptions, MAX_TERMS)?;
+        Programme::new(Problem::new(&objective, rows, engine.integers())?).map(Self)
     }
 
     /// Its bound, if that tells more than the objective alone. `upper` is what its terms add up to in some model.
@@ -86,8 +98,10 @@ impl Relaxation {
     /// or a new one, for a share of the work at first, in percent; 100: everywhere. Pre: the engine is at the root.
     pub fn install(self, engine: &mut Engine, id: Option<PropagatorId>, percent: u32) -> PropagatorId {
         let id = id.unwrap_or_else(|| engine.attach_propagator(Box::new(Bounding::new())));
-        for &var in &self.0.problem.vars {
-            engine.freeze(var);
+        for subject in &self.0.problem.subjects {
+            if let &Subject::Var(var) = subject {
+                engine.freeze(var);
+            }
         }
         let steps = engine.steps();
         engine.with_propagator(id, |bounding: &mut Bounding, _| {

@@ -1,9 +1,11 @@
-//! An objective over 0 and 1 with the rows that models satisfy, and what whole multipliers of rows make of it.
+//! An objective over literals and integers with the rows that models satisfy, and what whole multipliers of rows make of it.
 //!
 //! Invariant: nothing is rounded here.
 
-use crate::relaxation::Relaxed;
+use crate::integer::rows::MAX_WIDTH;
+use crate::integer::store::{Int, Integers};
 use crate::relaxation::rows::LinearRows;
+use crate::relaxation::{Objective, Relaxed};
 use crate::store::literal::{Lit, Var};
 use asp_base::csr::Csr;
 use asp_base::map::Map;
@@ -15,10 +17,21 @@ const MAX_TOTAL: f64 = (1u64 << 60) as f64;
 /// Reduced costs that are smaller than this part of the least one of the objective are left out, ...
 const NOISE: f64 = 1e-5;
 
-/// Minimises `cost x` for `x` of 0 and 1, subject to rows `sum >= bound` and disjoint groups.
+/// What the number of a column is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Subject {
+    /// 1 if it is true, otherwise 0.
+    Var(Var),
+    /// Its value less the least one that it had at the root.
+    Int(Int, i64),
+}
+
+/// Minimises `cost x` for whole `x` of 0 to the size of their columns, subject to rows `sum >= bound` and disjoint groups.
 #[derive(Default)]
 pub(crate) struct Problem {
-    pub(crate) vars: Vec<Var>,
+    /// By column.
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) sizes: Vec<i64>,
     pub(crate) cost: Vec<i64>,
     pub(crate) rows: Csr<(u32, i64)>,
     pub(crate) bounds: Vec<i64>,
@@ -30,7 +43,9 @@ pub(crate) struct Problem {
     /// What the objective has in any case.
     pub(crate) constant: i128,
     /// By variable: its column.
-    columns: Map<Var, u32>,
+    pub(crate) columns: Map<Var, u32>,
+    /// By integer: its column.
+    pub(crate) int_columns: Map<Int, u32>,
     /// By literal: 1 true, -1 false, 0 unknown.
     known: Vec<i8>,
 }
@@ -47,39 +62,40 @@ pub(crate) struct Whole {
 }
 
 impl Problem {
-    /// The problem.
-    pub(crate) fn new(terms: &[(Lit, i64)], rows: LinearRows) -> Option<Self> {
-        let mut new = Self::default();
-        let mut columns: Map<Var, u32> = Map::default();
-        let mut column = |new: &mut Self, var: Var| {
-            *columns.entry(var).or_insert_with(|| {
-                new.vars.push(var);
-                new.cost.push(0);
-                new.vars.len() as u32 - 1
-            })
-        };
-        let mut constant = 0i128;
-        for &(lit, weight) in terms {
+    /// The problem. Pre: the engine is at the root.
+    pub(crate) fn new(objective: &Objective, rows: LinearRows, integers: &Integers) -> Option<Self> {
+        let mut new = Self { constant: objective.constant, ..Self::default() };
+        for &(lit, weight) in &objective.lits {
             match rows.value(lit) {
-                Some(true) => constant += i128::from(weight),
+                Some(true) => new.constant += i128::from(weight),
                 Some(false) => {}
                 None => {
-                    let x = column(&mut new, lit.var()) as usize;
+                    let x = new.column(lit.var()) as usize;
                     // w * !x = w - w * x
-                    constant += if lit.is_neg() { weight.into() } else { 0 };
+                    new.constant += if lit.is_neg() { weight.into() } else { 0 };
                     let weight = if lit.is_neg() { weight.checked_neg()? } else { weight };
                     new.cost[x] = new.cost[x].checked_add(weight)?;
                 }
             }
         }
+        for &(int, factor) in &objective.ints {
+            let (x, least) = new.int_column(int, integers)?;
+            new.constant += i128::from(factor) * i128::from(least);
+            new.cost[x as usize] = new.cost[x as usize].checked_add(factor)?;
+        }
         let mut row: Vec<(u32, i64)> = Vec::new();
-        for (terms, &bound) in rows.terms.rows().zip(&rows.bounds) {
+        for ((terms, ints), &bound) in rows.terms.rows().zip(rows.ints.rows()).zip(&rows.bounds) {
             let mut bound = bound;
             row.clear();
             for &(lit, weight) in terms {
-                let x = column(&mut new, lit.var());
+                let x = new.column(lit.var());
                 bound -= if lit.is_neg() { weight.into() } else { 0 };
                 row.push((x, if lit.is_neg() { weight.checked_neg()? } else { weight }));
+            }
+            for &(int, factor) in ints {
+                let (x, least) = new.int_column(int, integers)?;
+                bound -= i128::from(factor) * i128::from(least);
+                row.push((x, factor));
             }
             merged(&mut row)?;
             new.rows.push_row(&row);
@@ -88,55 +104,75 @@ impl Problem {
         let mut is_single = Vec::new();
         for (exact, group) in &rows.groups {
             let members: Vec<(u32, bool)> =
-                group.iter().map(|l| (column(&mut new, l.var()), l.is_neg())).collect();
-            is_single.resize(new.vars.len(), true);
+                group.iter().map(|l| (new.column(l.var()), l.is_neg())).collect();
+            is_single.resize(new.subjects.len(), true);
             members.iter().for_each(|m| is_single[m.0 as usize] = false);
             new.groups.push_row(&members);
             new.exact.push(*exact);
         }
-        is_single.resize(new.vars.len(), true);
-        new.singles = (0..new.vars.len() as u32).filter(|&x| is_single[x as usize]).collect();
-        new.constant = constant;
-        new.columns = columns;
+        is_single.resize(new.subjects.len(), true);
+        new.singles = (0..new.subjects.len() as u32).filter(|&x| is_single[x as usize]).collect();
         new.known = rows.values;
         Some(new)
     }
 
-    /// The least value of `costs x` over groups and singles; sets the `x` that have it.
-    pub(crate) fn cheapest(&self, costs: &[i128], x: &mut [bool]) -> i128 {
-        let mut total = 0;
-        for &j in &self.singles {
-            let cost = costs[j as usize];
-            x[j as usize] = cost < 0;
-            if cost < 0 {
-                total += cost;
-            }
+    /// The column of a variable.
+    fn column(&mut self, var: Var) -> u32 {
+        if let Some(&known) = self.columns.get(&var) {
+            return known;
         }
-        for (g, group) in self.groups.rows().enumerate() {
-            let mut best: Option<(i128, u32, bool)> = None;
-            for &(j, negative) in group {
-                // A complemented column is 1 unless it is chosen.
-                let cost = costs[j as usize];
-                x[j as usize] = negative;
-                total += if negative { cost } else { 0 };
-                let change = if negative { -cost } else { cost };
-                if best.is_none_or(|b| change < b.0) {
-                    best = Some((change, j, negative));
-                }
-            }
-            if let Some((change, j, negative)) = best.filter(|b| self.exact[g] || b.0 < 0) {
-                total += change;
-                x[j as usize] = !negative;
-            }
+        let new = self.add(Subject::Var(var), 1);
+        self.columns.insert(var, new);
+        new
+    }
+
+    /// The column of an integer, and what its value is less by. `None` if it has too many values.
+    fn int_column(&mut self, int: Int, integers: &Integers) -> Option<(u32, i64)> {
+        let (low, high) = integers.root_bounds(int);
+        if let Some(&known) = self.int_columns.get(&int) {
+            return Some((known, low));
+        }
+        if high - low > MAX_WIDTH {
+            return None;
+        }
+        let new = self.add(Subject::Int(int, low), high - low);
+        self.int_columns.insert(int, new);
+        Some((new, low))
+    }
+
+    fn add(&mut self, subject: Subject, size: i64) -> u32 {
+        self.subjects.push(subject);
+        self.sizes.push(size);
+        self.cost.push(0);
+        self.subjects.len() as u32 - 1
+    }
+
+    /// The greatest value of a column.
+    pub(crate) fn size(&self, column: u32) -> f64 {
+        self.sizes[column as usize] as f64
+    }
+
+    /// The least value of `costs x` over groups and singles.
+    fn cheapest(&self, costs: &[i64]) -> i128 {
+        let cost = |j: u32| i128::from(costs[j as usize]);
+        let singles = self.singles.iter().map(|&j| i128::from(self.sizes[j as usize]) * cost(j).min(0));
+        let mut total = singles.sum();
+        for (group, exact) in self.groups.rows().zip(&self.exact) {
+            // A complemented column is 1 unless it is chosen.
+            total += group.iter().filter(|m| m.1).map(|m| cost(m.0)).sum::<i128>();
+            let changes = group.iter().map(|&(j, negative)| if negative { -cost(j) } else { cost(j) });
+            let best = changes.min().unwrap_or(0);
+            total += if *exact { best } else { best.min(0) };
         }
         total
     }
 
     /// The objective less the rows, or, without the objective, less them alone, with multipliers rounded after they are scaled.
     pub(crate) fn whole(&self, multipliers: &[(u32, f64)], with_objective: bool) -> Option<Whole> {
-        let mut total: f64 = self.cost.iter().map(|&c| (c as f64).abs()).sum();
+        let most = |(j, c): (u32, i64)| (c as f64).abs() * self.size(j);
+        let mut total: f64 = (0..).zip(self.cost.iter().copied()).map(most).sum();
         for &(k, multiplier) in multipliers {
-            let weights: f64 = self.rows.row(k as usize).iter().map(|t| (t.1 as f64).abs()).sum();
+            let weights: f64 = self.rows.row(k as usize).iter().copied().map(most).sum();
             total += multiplier * (weights + (self.bounds[k as usize] as f64).abs());
         }
         let factor = (0..=MAX_SCALE).rev().map(|s| 1i64 << s).find(|&s| total * (s as f64) < MAX_TOTAL)?;
@@ -161,22 +197,39 @@ impl Problem {
     pub(crate) fn quieten(&self, whole: &mut Whole) {
         let finest = self.cost.iter().filter(|&&c| c != 0).map(|c| c.unsigned_abs()).min().unwrap_or(1);
         let noise = (finest as f64 * whole.factor as f64 * NOISE) as u64;
-        for cost in whole.costs.iter_mut().filter(|c| c.unsigned_abs() <= noise) {
-            whole.base += i128::from((*cost).min(0));
+        for (cost, &size) in whole.costs.iter_mut().zip(&self.sizes).filter(|c| c.0.unsigned_abs() <= noise) {
+            whole.base += i128::from((*cost).min(0)) * i128::from(size);
             *cost = 0;
         }
     }
 
     /// What a combination of rows says of the objective. `x`: by column, its value in the solution.
     pub(crate) fn reduced(&self, mut whole: Whole, x: &[f64]) -> Relaxed {
-        let wide: Vec<i128> = whole.costs.iter().map(|&c| c.into()).collect();
-        let least = self.cheapest(&wide, &mut vec![false; self.vars.len()]) + whole.base;
+        let least = self.cheapest(&whole.costs) + whole.base;
         let lower = least.div_euclid(whole.scale) + i128::from(least.rem_euclid(whole.scale) != 0);
         self.quieten(&mut whole);
-        let terms = self.vars.iter().zip(&whole.costs).filter(|t| *t.1 != 0);
-        let terms = terms.map(|(&v, &c)| (Lit::pos(v), c)).collect();
-        let solution = self.vars.iter().zip(x).map(|(&v, &x)| (v, x as f32)).collect();
-        Relaxed { terms, scale: whole.scale, base: whole.base, lower, trivial: self.trivial(), solution }
+        let mut relaxed = Relaxed {
+            terms: Vec::new(),
+            ints: Vec::new(),
+            scale: whole.scale,
+            base: whole.base,
+            lower,
+            trivial: self.trivial(),
+            solution: Vec::new(),
+        };
+        for ((&subject, &cost), &x) in self.subjects.iter().zip(&whole.costs).zip(x) {
+            match subject {
+                Subject::Var(var) => {
+                    relaxed.solution.push((var, x as f32));
+                    relaxed.terms.extend((cost != 0).then_some((Lit::pos(var), cost)));
+                }
+                Subject::Int(int, least) => {
+                    relaxed.ints.extend((cost != 0).then_some((cost, int)));
+                    relaxed.base -= i128::from(cost) * i128::from(least);
+                }
+            }
+        }
+        relaxed
     }
 
     /// The value of a literal in a solution; `None` if it has no column and is not known.
@@ -209,8 +262,7 @@ impl Problem {
 
     /// What the objective is at least by its groups alone.
     pub(crate) fn trivial(&self) -> i128 {
-        let wide: Vec<i128> = self.cost.iter().map(|&c| c.into()).collect();
-        self.cheapest(&wide, &mut vec![false; self.vars.len()]) + self.constant
+        self.cheapest(&self.cost) + self.constant
     }
 }
 

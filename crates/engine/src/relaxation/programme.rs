@@ -110,7 +110,8 @@ impl Programme {
         sizes.sort_by(f64::total_cmp);
         let factor = 10.0 / sizes.get(sizes.len() / 2)?;
         let costs: Vec<f64> = problem.cost.iter().map(|&c| c as f64 * factor).collect();
-        let mut simplex = Simplex::new(&costs, &vec![(0.0, 1.0); costs.len()]);
+        let bounds: Vec<(f64, f64)> = problem.sizes.iter().map(|&size| (0.0, size as f64)).collect();
+        let mut simplex = Simplex::new(&costs, &bounds);
         for (group, exact) in problem.groups.rows().zip(&problem.exact) {
             let terms: Vec<(u32, f64)> =
                 group.iter().map(|&(j, negative)| (j, if negative { -1.0 } else { 1.0 })).collect();
@@ -214,13 +215,9 @@ impl Programme {
         used
     }
 
-    /// Fixes a column to a value, or frees it.
-    pub(crate) fn set(&mut self, column: usize, value: Option<bool>) {
-        let (lower, upper) = match value {
-            None => (0.0, 1.0),
-            Some(value) => (f64::from(u8::from(value)), f64::from(u8::from(value))),
-        };
-        self.simplex.set_bounds(column as u32, lower, upper);
+    /// Bounds a column.
+    pub(crate) fn set(&mut self, column: u32, (lower, upper): (i64, i64)) {
+        self.simplex.set_bounds(column, lower as f64, upper as f64);
     }
 
     /// Goes on after columns were [set](Self::set): rows with costs that show that the objective is above a value, if possible.
@@ -391,7 +388,7 @@ impl Programme {
     /// Cuts from lines of the tableau, of columns that are halves rather than whole. Returns the work.
     fn round_lines(&mut self, origins: &[Origin], found: &mut Vec<Cut>) -> u64 {
         let mut work = 0;
-        let halves = |&j: &u32| (self.x[j as usize] - 0.5).abs();
+        let halves = |&j: &u32| (self.x[j as usize].rem_euclid(1.0) - 0.5).abs();
         let mut columns: Vec<u32> = (0..self.x.len() as u32).filter(|j| halves(j) < 0.5 - OPEN).collect();
         columns.sort_by(|a, b| halves(a).total_cmp(&halves(b)).then(a.cmp(b)));
         columns.truncate(MAX_LINES);

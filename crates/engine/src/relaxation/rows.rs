@@ -1,12 +1,15 @@
-//! The constraints near some literals as linear inequalities over 0 and 1, for bounds from their relaxation.
+//! The constraints near an objective as linear inequalities, for bounds from their relaxation.
 //!
-//! Clauses, groups and sums that must hold are taken as they are; assumptions count as known. Invariant: every model under
-//! the assumptions satisfies all rows.
+//! Clauses, groups and sums that must hold are taken as they are, and what the [constraints over integers](crate::integer::rows) say;
+//! assumptions count as known. Invariant: every model under the assumptions satisfies all rows.
 
 use crate::Engine;
+use crate::integer::rows::IntegerRows;
+use crate::integer::store::Int;
 use crate::store::literal::Lit;
 use crate::store::weight::Reified;
 use asp_base::csr::Csr;
+use asp_base::index_vec::Idx;
 use asp_base::map::Map;
 
 /// Linear inequalities.
@@ -16,6 +19,8 @@ pub(crate) struct LinearRows {
     pub(crate) values: Vec<i8>,
     /// By row: its literals, none of them known, with weights, which may be negative.
     pub(crate) terms: Csr<(Lit, i64)>,
+    /// By row: its integers, with factors.
+    pub(crate) ints: Csr<(Int, i64)>,
     /// By row: what the sum is at least.
     pub(crate) bounds: Vec<i128>,
     /// Disjoint groups of literals, of which at most one is true, or exactly one.
@@ -28,18 +33,34 @@ const MAX_IMPLIED: usize = 64;
 /// Steps from the objective to rows that are taken.
 const MAX_STEPS: usize = 8;
 
-/// Takes the terms and the bound of a row; returns whether it wants another one.
-type RowVisitor<'a> = dyn FnMut(&[(Lit, i64)], i128) -> bool + 'a;
+/// Takes the terms over literals and over integers and the bound of a row; returns whether it wants another one.
+type RowVisitor<'a> = dyn FnMut(&[(Lit, i64)], &[(Int, i64)], i128) -> bool + 'a;
 
-/// By variable: whether it is in a set.
-type Set = Vec<bool>;
-
-fn has(set: &Set, lit: Lit) -> bool {
-    set[lit.var().0 as usize]
+/// A set of variables and integers.
+#[derive(Clone)]
+struct Set {
+    vars: Vec<bool>,
+    ints: Vec<bool>,
 }
 
-fn insert(set: &mut Set, lit: Lit) {
-    set[lit.var().0 as usize] = true;
+impl Set {
+    fn has(&self, lit: Lit) -> bool {
+        self.vars[lit.var().index()]
+    }
+
+    /// Adds a variable; returns whether it is new.
+    fn insert(&mut self, lit: Lit) -> bool {
+        !std::mem::replace(&mut self.vars[lit.var().index()], true)
+    }
+
+    fn has_int(&self, int: Int) -> bool {
+        self.ints[int.index()]
+    }
+
+    /// Adds an integer; returns whether it is new.
+    fn insert_int(&mut self, int: Int) -> bool {
+        !std::mem::replace(&mut self.ints[int.index()], true)
+    }
 }
 
 impl LinearRows {
@@ -70,7 +91,7 @@ impl LinearRows {
                 Some(true) => known += i128::from(weight),
                 Some(false) => {}
                 None => {
-                    is_near |= has(near, lit);
+                    is_near |= near.has(lit);
                     open.push((lit, weight));
                 }
             }
@@ -80,11 +101,12 @@ impl LinearRows {
 }
 
 impl Engine {
-    /// The rows that share a variable with the literals, or with a row that does, and so on, as far as they have no more terms than the
-    /// limit; `None` if the first step has. Pre: the engine is at the root.
+    /// The rows that share a variable with the objective, or with a row that does, and so on, as far as they have no more terms than
+    /// the limit; `None` if the first step has. Pre: the engine is at the root.
     pub(crate) fn linear_rows(
         &mut self,
-        literals: &[Lit],
+        literals: impl Iterator<Item = Lit>,
+        ints: impl Iterator<Item = Int>,
         assumptions: &[Lit],
         limit: usize,
     ) -> Option<LinearRows> {
@@ -92,20 +114,23 @@ impl Engine {
         self.find_exact_groups();
         let mut rows = LinearRows { values: vec![0; 2 * self.num_vars()], ..LinearRows::default() };
         self.assignment.trail.iter().chain(assumptions).for_each(|&lit| rows.set(lit));
-        let mut near: Set = vec![false; self.num_vars()];
+        let of_ints = self.constraints.integers.rows(&|lit| rows.value(lit), limit);
+        let mut near = Set {
+            vars: vec![false; self.num_vars()],
+            ints: vec![false; self.constraints.integers.len()],
+        };
         let mut reached = near.clone();
-        literals.iter().for_each(|&lit| insert(&mut near, lit));
+        literals.for_each(|lit| _ = near.insert(lit));
+        ints.for_each(|int| _ = near.insert_int(int));
         let mut wider = near.clone();
         for step in 0..MAX_STEPS {
             let mut size = 0;
             near.clone_from(&wider);
             let mut is_new = false;
-            self.each_row(&rows, &near, &mut |terms, _| {
-                size += terms.len();
-                for t in terms {
-                    is_new |= !has(&wider, t.0);
-                    insert(&mut wider, t.0);
-                }
+            self.each_row(&rows, &of_ints, &near, &mut |terms, ints, _| {
+                size += terms.len() + ints.len();
+                terms.iter().for_each(|t| is_new |= wider.insert(t.0));
+                ints.iter().for_each(|t| is_new |= wider.insert_int(t.0));
                 size <= limit
             });
             if size > limit {
@@ -133,37 +158,38 @@ impl Engine {
             bound == row.len() as i128 - 1 && in_one(true).is_some()
                 || bound == 1 && in_one(false).is_some_and(|&g| groups[g].0 && groups[g].1.len() == row.len())
         };
-        let (mut terms, mut bounds) = (Csr::default(), Vec::new());
+        let (mut terms, mut ints, mut bounds) = (Csr::default(), Csr::default(), Vec::new());
         let mut size = 0;
-        self.each_row(&rows, &reached, &mut |row, bound| {
-            if !is_said(row, bound) {
-                size += row.len();
+        self.each_row(&rows, &of_ints, &reached, &mut |row, of_ints, bound| {
+            if !of_ints.is_empty() || !is_said(row, bound) {
+                size += row.len() + of_ints.len();
                 terms.push_row(row);
+                ints.push_row(of_ints);
                 bounds.push(bound);
             }
             size <= limit
         });
-        (size <= limit).then_some(LinearRows { terms, bounds, groups, ..rows })
+        (size <= limit).then_some(LinearRows { terms, ints, bounds, groups, ..rows })
     }
 
     /// Groups that have several of the variables, each without the literals of those chosen before it, largest first.
     fn disjoint_groups(&self, rows: &LinearRows, near: &Set) -> Vec<(bool, Vec<Lit>)> {
         let at_most_one = &self.constraints.at_most_one;
         let mut order: Vec<(usize, u32)> = (0..at_most_one.len() as u32)
-            .map(|g| (at_most_one.members(g).iter().filter(|&&l| has(near, l)).count(), g))
+            .map(|g| (at_most_one.members(g).iter().filter(|&&l| near.has(l)).count(), g))
             .filter(|g| g.0 >= 2)
             .collect();
         order.sort_unstable_by_key(|&(n, g)| (std::cmp::Reverse(n), g));
-        let mut used: Set = vec![false; self.num_vars()];
+        let mut used = vec![false; self.num_vars()];
         let mut groups = Vec::new();
         for (_, g) in order {
             let members = at_most_one.members(g);
             let open = members.iter().filter(|&&l| rows.value(l) != Some(false)).count();
-            let is_free = |l: &&Lit| rows.value(**l).is_none() && !has(&used, **l);
+            let is_free = |l: &&Lit| rows.value(**l).is_none() && !used[l.var().index()];
             let rest: Vec<Lit> = members.iter().filter(is_free).copied().collect();
             if rest.len() >= 2 {
                 let exact = self.constraints.exact_groups.1.get(g as usize).copied().unwrap_or(false);
-                rest.iter().for_each(|&l| insert(&mut used, l));
+                rest.iter().for_each(|&l| used[l.var().index()] = true);
                 groups.push((exact && rest.len() == open, rest));
             }
         }
@@ -172,12 +198,19 @@ impl Engine {
 
     /// Calls `row` with the unknown terms and the bound of each constraint that has one of the variables and is not
     /// satisfied by what is known, until it returns `false`.
-    fn each_row(&self, rows: &LinearRows, near: &Set, row: &mut RowVisitor<'_>) {
+    fn each_row(&self, rows: &LinearRows, of_ints: &IntegerRows, near: &Set, row: &mut RowVisitor<'_>) {
+        let terms = of_ints.lits.rows().zip(of_ints.ints.rows()).zip(&of_ints.bounds);
+        for ((lits, ints), &bound) in terms {
+            let is_near = lits.iter().any(|t| near.has(t.0)) || ints.iter().any(|t| near.has_int(t.0));
+            if is_near && !row(lits, ints, bound) {
+                return;
+            }
+        }
         let mut open: Vec<(Lit, i64)> = Vec::new();
         for (sum, bound) in self.constraints.weights.demanded(|lit| rows.value(lit)) {
             if let Some(known) = rows.open(sum, near, &mut open) {
                 let bound = self.strengthened(rows, &mut open, bound - known);
-                if !row(&open, bound) {
+                if !row(&open, &[], bound) {
                     return;
                 }
             }
@@ -191,28 +224,34 @@ impl Engine {
             let others = members.len() as i128 - 1;
             if let Some(known) = rows.open(members.iter().map(|&l| (!l, 1)), near, &mut open)
                 && known < others
-                && !row(&open, others - known)
+                && !row(&open, &[], others - known)
             {
                 return;
             }
         }
         let arena = &self.clauses.arena;
         for c in arena.iter().filter(|&c| !arena.is_learned(c)) {
-            if arena.literals(c).any(|l| has(near, l))
+            if arena.literals(c).any(|l| near.has(l))
                 && rows.open(arena.literals(c).map(|l| (l, 1)), near, &mut open) == Some(0)
-                && !row(&open, 1)
+                && !row(&open, &[], 1)
             {
                 return;
             }
         }
+        // What a name says may change that is in learned clauses alone.
+        let is_fleeting = |lit: Lit| self.constraints.integers.names.is_fleeting(lit.var());
         for code in 0..2 * self.num_vars() {
             let lit = Lit::from_code(code);
-            if !has(near, lit) || rows.value(lit).is_some() {
+            if !near.has(lit) || rows.value(lit).is_some() {
                 continue;
             }
             for &other in &self.clauses.watches.binary[code] {
-                let is_first = !has(near, other) || code < other.code();
-                if is_first && rows.value(other).is_none() && !row(&[(lit, 1), (other, 1)], 1) {
+                let is_first = !near.has(other) || code < other.code();
+                if is_first
+                    && rows.value(other).is_none()
+                    && !is_fleeting(other)
+                    && !row(&[(lit, 1), (other, 1)], &[], 1)
+                {
                     return;
                 }
             }
@@ -247,7 +286,7 @@ impl Engine {
                 [(least.collect(), 0), (most.collect(), 1 - sum.thresholds[0].bound)];
             for (terms, bound) in sides.into_iter().take(if sum.half { 1 } else { 2 }) {
                 if let Some(known) = terms.and_then(|terms| rows.open(terms.into_iter(), near, &mut open))
-                    && !row(&open, bound - known)
+                    && !row(&open, &[], bound - known)
                 {
                     return false;
                 }

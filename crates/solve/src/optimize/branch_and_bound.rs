@@ -266,10 +266,7 @@ impl BranchAndBound {
         {
             match bound {
                 Some(id) => call.t.engine.set_upper_bound(*id, goal),
-                None => {
-                    let guard = call.assumptions[self.base];
-                    *bound = Some(call.t.engine.add_upper_bound(Some(guard), &relaxed.terms, Some(goal)));
-                }
+                None => *bound = call.t.engine.add_relaxed_bound(call.assumptions[self.base], relaxed, goal),
             }
         }
     }

@@ -18,7 +18,7 @@ pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -
 pub(crate) fn gather(call: &mut SolveCall<'_>, level: usize) -> Option<Relaxation> {
     let terms = call.terms(level);
     let engine = &mut call.t.engine;
-    if !call.options.solver.optimize.relax || engine.proof.is_some() || engine.has_digits(&terms) {
+    if !call.options.solver.optimize.relax || engine.proof.is_some() {
         return None;
     }
     engine.reset_enumeration();

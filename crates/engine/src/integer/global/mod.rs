@@ -167,7 +167,7 @@ struct Note {
 /// All constraints of this kind.
 #[derive(Debug, Default)]
 pub(crate) struct Globals {
-    all: Vec<Global>,
+    pub(super) all: Vec<Global>,
     notes: Vec<Note>,
     /// Room for what is found.
     found: Vec<Finding>,

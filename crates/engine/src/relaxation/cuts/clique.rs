@@ -8,7 +8,7 @@
 //! Operational Research 2000.
 
 use crate::relaxation::cuts::Cut;
-use crate::relaxation::problem::Problem;
+use crate::relaxation::problem::{Problem, Subject};
 use asp_base::csr::Csr;
 use asp_base::map::Set;
 
@@ -45,7 +45,8 @@ impl Conflicts {
         for (k, (row, &bound)) in problem.rows.rows().zip(&problem.bounds).enumerate() {
             let positive = row.iter().filter(|t| t.1 == 1).count() as i64;
             // Of all but one of the literals of the row, which hold, the complements exclude each other.
-            let is_plain = row.len() >= 2 && row.iter().all(|t| t.1 == 1 || t.1 == -1);
+            let is_literal = |j: u32| matches!(problem.subjects[j as usize], Subject::Var(_));
+            let is_plain = row.len() >= 2 && row.iter().all(|t| (t.1 == 1 || t.1 == -1) && is_literal(t.0));
             if is_plain && bound == positive - 1 {
                 let literals: Vec<u32> = row.iter().map(|&(j, w)| 2 * j + u32::from(w == 1)).collect();
                 cliques.push_row(&literals);
@@ -54,7 +55,7 @@ impl Conflicts {
         }
         let pairs =
             (0..cliques.len()).flat_map(|c: usize| cliques.row(c).iter().map(move |&l: &u32| (l, c as u32)));
-        let of = Csr::group(2 * problem.vars.len(), pairs);
+        let of = Csr::group(2 * problem.subjects.len(), pairs);
         Self { cliques, rows, of }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A sum of rows `a x >= b` with an odd `b` says, halved and rounded, more than the rows if what they exceed their bounds by and the values
 //! of the columns with odd weights are together less than 1. Modulo 2 such a sum is found by elimination: column by column, the row that
-//! exceeds its bound least is added to all others that have the column. Columns count as complemented if they are nearer to 1 than to 0;
-//! those that are whole cost nothing.
+//! exceeds its bound least is added to all others that have the column. Columns count as complemented if they are nearer to their greatest value than to
+//! 0; those that have either cost nothing.
 //! Invariant: what is found is only a choice of rows; [`Aggregate`] computes the cut.
 //! Source: Caprara and Fischetti, *{0, 1/2}-Chvátal-Gomory cuts*, Mathematical Programming 1996; Koster, Zymolka and Kutschka, *Algorithms to
 //! separate {0, 1/2}-Chvátal-Gomory cuts*, Algorithmica 2009.
@@ -26,7 +26,7 @@ const MAX_SUMMED: usize = 60;
 /// A sum of rows modulo 2.
 #[derive(Clone, Debug)]
 struct Line {
-    /// The columns between 0 and 1 with odd weights.
+    /// The columns between 0 and their greatest value with odd weights.
     odd: Vec<u32>,
     is_odd: bool,
     /// What the sum exceeds its bound by in the solution, with the columns that were eliminated.
@@ -42,7 +42,7 @@ pub(crate) fn halved(
     most: usize,
     found: &mut Vec<Cut>,
 ) -> u64 {
-    let value = |j: u32| x[j as usize].min(1.0 - x[j as usize]).max(0.0);
+    let value = |j: u32| x[j as usize].min(problem.size(j) - x[j as usize]).max(0.0);
     let mut lines: Vec<Line> = (0..origins.len() as u32)
         .map(|k| line(problem, origins[k as usize], k, x))
         .filter(|line| line.excess < 1.0 - VIOLATED)
@@ -94,11 +94,11 @@ fn line(problem: &Problem, origin: Origin, number: u32, x: &[f64]) -> Line {
     let (terms, bound, is_equation) = row_of(problem, origin);
     let (mut sum, mut is_odd, mut odd) = (0.0, bound % 2 != 0, Vec::new());
     for &(j, weight) in &terms {
-        let x = x[j as usize];
+        let (x, size) = (x[j as usize], problem.size(j));
         sum += weight as f64 * x;
         if weight % 2 != 0 {
-            is_odd ^= x > 0.5;
-            if x > WHOLE && x < 1.0 - WHOLE {
+            is_odd ^= x > size / 2.0 && problem.sizes[j as usize] % 2 != 0;
+            if x > WHOLE && x < size - WHOLE {
                 odd.push(j);
             }
         }

@@ -135,14 +135,15 @@ impl Aggregate {
         weights.sort_unstable();
         let mut terms: Vec<Term> = Vec::with_capacity(weights.len() + self.excess.len());
         for (j, weight) in weights {
-            let value = x[j as usize].clamp(0.0, 1.0);
-            let complemented = value > 0.5;
+            let size = problem.size(j);
+            let value = x[j as usize].clamp(0.0, size);
+            let complemented = value > size / 2.0;
             if complemented {
-                bound -= weight;
+                bound -= weight * i128::from(problem.sizes[j as usize]);
             }
             terms.push(Term {
                 weight: if complemented { -weight } else { weight },
-                value: if complemented { 1.0 - value } else { value },
+                value: if complemented { size - value } else { value },
                 what: What::Column(j, complemented),
             });
         }
@@ -167,7 +168,7 @@ impl Aggregate {
                 What::Column(j, false) => *weights.entry(j).or_insert(0) += weight,
                 What::Column(j, true) => {
                     *weights.entry(j).or_insert(0) -= weight;
-                    most -= weight;
+                    most -= weight * i128::from(problem.sizes[j as usize]);
                 }
                 What::Excess(i) => {
                     let (row, least, _) = row_of(problem, self.excess[i as usize].0);
@@ -180,7 +181,7 @@ impl Aggregate {
         }
         let mut terms: Vec<(u32, i128)> = weights.into_iter().filter(|w| w.1 != 0).collect();
         terms.sort_unstable();
-        if terms.is_empty() || terms.len() > MAX_TERMS + problem.vars.len() / 5 {
+        if terms.is_empty() || terms.len() > MAX_TERMS + problem.subjects.len() / 5 {
             return None;
         }
         let common = terms.iter().fold(0, |common, t| gcd(common, t.1.unsigned_abs())) as i128;
