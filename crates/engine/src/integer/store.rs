@@ -140,6 +140,11 @@ impl Integers {
         let event = events.get(events.partition_point(|e| e.value < value));
         event.map_or((root, None), |e| (e.value, Some(assignment.trail[e.position as usize])))
     }
+    /// The digits of a variable, the least first.
+    #[cfg(test)]
+    pub(crate) fn digits_of(&self, int: Int) -> Vec<Lit> {
+        self.digits.of.get(&int).map_or(Vec::new(), |d| d.1.clone())
+    }
     /// Adds a variable whose sides have these least values at the root, and later.
     #[cfg(test)]
     pub(crate) fn add_for_test(&mut self, root: [i64; 2], now: [i64; 2]) {

@@ -16,9 +16,9 @@ struct Sum {
     bound: i64,
 }
 
-struct Problem {
-    atoms: usize,
-    ranges: Vec<(i64, i64)>,
+pub(super) struct Problem {
+    pub(super) atoms: usize,
+    pub(super) ranges: Vec<(i64, i64)>,
     sums: Vec<Sum>,
     clauses: Vec<Vec<(usize, bool)>>,
 }
@@ -29,7 +29,7 @@ fn lit(i: usize) -> Lit {
 }
 
 /// A problem with few variables, or with more of them and so many sums that they conflict.
-fn random(rng: &mut Rng, many: bool) -> Problem {
+pub(super) fn random(rng: &mut Rng, many: bool) -> Problem {
     let mut below = |n: u64| rng.below(n);
     let more = if many { 2 } else { 0 };
     let (atoms, ints) = (1 + more + below(3) as usize, 1 + 2 * more + below(3) as usize);
@@ -74,7 +74,7 @@ fn random(rng: &mut Rng, many: bool) -> Problem {
 
 impl Problem {
     /// All solutions, by trying all.
-    fn solutions(&self) -> Vec<Vec<i64>> {
+    pub(super) fn solutions(&self) -> Vec<Vec<i64>> {
         let mut all = vec![Vec::new()];
         let ranges = (0..self.atoms).map(|_| (0, 1)).chain(self.ranges.iter().copied());
         for (low, high) in ranges {
@@ -95,7 +95,7 @@ impl Problem {
         all
     }
 
-    fn engine(&self, parameters: &SolverParameters) -> (Engine, Vec<Int>) {
+    pub(super) fn engine(&self, parameters: &SolverParameters) -> (Engine, Vec<Int>) {
         let mut engine = Engine::new(parameters);
         for _ in 0..self.atoms {
             engine.new_var();

@@ -6,5 +6,6 @@ mod eliminate;
 mod globals;
 mod integers;
 mod relaxation;
+mod relaxed_integers;
 mod search;
 mod sums;

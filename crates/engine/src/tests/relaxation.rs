@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::parameters::SolverParameters;
-use crate::relaxation::Relaxation;
+use crate::relaxation::{Objective, Relaxation};
 use crate::relaxation::bounding::Bounding;
 use crate::relaxation::cuts::clique::merge;
-use crate::relaxation::problem::Problem;
+use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
 use crate::store::literal::{Lit, Var};
 use crate::tests::search::{engine, for_seeds, instance, is_true, literal, models};
@@ -68,9 +68,10 @@ fn no_model_is_cut_off() {
         {
             return;
         }
-        let literals: Vec<_> = terms.iter().map(|t| t.0).collect();
-        let Some(rows) = engine.linear_rows(&literals, &[], 100_000) else { return };
-        let Some(problem) = Problem::new(&terms, rows) else { return };
+        let literals = terms.iter().map(|t| t.0);
+        let Some(rows) = engine.linear_rows(literals, std::iter::empty(), &[], 100_000) else { return };
+        let objective = Objective { lits: terms.clone(), ..Objective::default() };
+        let Some(problem) = Problem::new(&objective, rows, engine.integers()) else { return };
         let known = problem.rows.len();
         let Some(mut programme) = Programme::new(problem) else { return };
         if engine.num_vars() as u64 > vars {
@@ -83,7 +84,10 @@ fn no_model_is_cut_off() {
         let problem = &programme.problem;
         for (k, (row, &bound)) in problem.rows.rows().zip(&problem.bounds).enumerate() {
             for &m in &models {
-                let holds = |j: u32| is_true(m, Lit::pos(problem.vars[j as usize]));
+                let holds = |j: u32| match problem.subjects[j as usize] {
+                    Subject::Var(var) => is_true(m, Lit::pos(var)),
+                    Subject::Int(..) => false,
+                };
                 let sum: i64 = row.iter().filter(|t| holds(t.0)).map(|t| t.1).sum();
                 assert!(sum >= bound, "model {m:b} is cut off by {row:?} >= {bound}");
             }
@@ -147,7 +151,8 @@ fn nodes_are_left_only_if_no_model_is_cheap_enough() {
 #[test]
 fn what_excludes_all_of_a_group_is_added_to_it() {
     let mut problem = Problem::default();
-    problem.vars = (0..5).map(Var).collect();
+    problem.subjects = (0..5).map(|j| Subject::Var(Var(j))).collect();
+    problem.sizes = vec![1; 5];
     problem.cost = vec![1, 1, 1, -1, -1];
     problem.groups.push_row(&[(0, false), (1, false), (2, false)]);
     problem.exact.push(false);
@@ -171,7 +176,7 @@ fn a_clause_is_the_lowest_step_of_a_sum() {
     engine.add_clause(&[lits[0], lits[1], lits[2], lits[3], !lits[4]]);
     engine.add_weight(Some(lits[5]), &terms, 2);
     engine.add_weight(Some(lits[6]), &terms, 3);
-    let rows = engine.linear_rows(&lits[4..], &[], 1000).expect("few rows");
+    let rows = engine.linear_rows(lits[4..].iter().copied(), std::iter::empty(), &[], 1000).expect("few rows");
     let mut expected: Vec<(Lit, i64)> =
         lits.iter().enumerate().map(|(i, &l)| (l, if i < 4 { 1 } else { -1 })).collect();
     expected.sort_unstable();

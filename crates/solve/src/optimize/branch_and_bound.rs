@@ -22,6 +22,9 @@ use asp_engine::store::literal::{Lit, Var};
 /// Conflicts after which a leap is given up.
 const LEAP_CONFLICTS: u64 = 64;
 
+/// Conflicts and steps of an objective over integers before it is relaxed: many a schedule needs fewer.
+const UNRELAXED: (u64, u64) = if cfg!(test) { (3, 300) } else { (1_000, 2_000_000) };
+
 /// A leap in force.
 struct Leap {
     by: i128,
@@ -47,6 +50,10 @@ pub(crate) struct BranchAndBound {
     bound: Option<UpperBound>,
     /// The relaxation with its bound in force, if the level has one; what it is has been computed under the first bound.
     relaxed: Option<(Relaxed, Option<UpperBound>)>,
+    /// Whether the level has been relaxed under the bound in force.
+    is_relaxed: bool,
+    /// The search before there is a relaxation.
+    unrelaxed: Option<Slice>,
     /// Whether the bound in force is that of the best model.
     is_bounded: bool,
     /// The guard of the bound during a pause.
@@ -73,6 +80,8 @@ impl BranchAndBound {
             leap: None,
             bound: None,
             relaxed: None,
+            is_relaxed: false,
+            unrelaxed: None,
             is_bounded: false,
             paused: Vec::new(),
             near: None,
@@ -123,9 +132,10 @@ impl BranchAndBound {
         std::mem::replace(&mut self.near, near)
     }
 
-    /// Tries leaps.
-    pub(crate) fn leaping(self) -> Self {
-        Self { next_leap: Some(1), ..self }
+    /// The same for an objective over integers: it leaps, and is relaxed later.
+    pub(crate) fn over_integers(self, call: &SolveCall<'_>) -> Self {
+        let unrelaxed = Some(call.slice(UNRELAXED.0, UNRELAXED.1));
+        Self { next_leap: Some(1), unrelaxed, ..self }
     }
 
     /// Demands a leap beside the bound in force, if leaps are tried.
@@ -183,7 +193,7 @@ impl BranchAndBound {
                 (Some(near), Some(slice)) => near.search(call, best, slice),
                 _ => {
                     let trial = self.leap.is_some().then(|| call.slice(LEAP_CONFLICTS, u64::MAX));
-                    call.search_within(&[], trial.or(slice))
+                    call.search_within(&[], trial.or(self.unrelaxed).or(slice))
                 }
             };
             match outcome {
@@ -224,6 +234,16 @@ impl BranchAndBound {
                         return Progress::Report(Milestone::LowerBound);
                     }
                 }
+                Outcome::Unknown(_) if call.result.stopped.is_none() && self.unrelaxed.is_some() => {
+                    self.unrelaxed = None;
+                    let known = self.lower;
+                    if let Some(upper) = best.of(self.level) {
+                        self.demand_better(call, upper);
+                    }
+                    if self.is_news(call, best, known) {
+                        return Progress::Report(Milestone::LowerBound);
+                    }
+                }
                 Outcome::Unknown(_) if call.result.stopped.is_none() => return Progress::Paused,
                 Outcome::Unknown(_) => return Progress::Report(Milestone::Stopped),
             }
@@ -248,7 +268,7 @@ impl BranchAndBound {
                 call.retire(self.base);
                 let guard = call.guard();
                 call.log_better(guard);
-                self.relax(call, upper);
+                self.is_relaxed = false;
                 self.bound = i64::try_from(goal)
                     .ok()
                     .map(|g| call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(g)));
@@ -257,6 +277,10 @@ impl BranchAndBound {
                 }
             }
             (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
+        }
+        if !self.is_relaxed && self.unrelaxed.is_none() {
+            self.is_relaxed = true;
+            self.relax(call, upper);
         }
         if self.relaxed.is_some() {
             call.t.demand_goal(call.assumptions[self.base], goal);

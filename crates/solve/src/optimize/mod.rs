@@ -238,7 +238,7 @@ fn begin_level(call: &mut SolveCall<'_>, level: usize, alternate_strategy: bool)
         OptStrategy::CoreGuided => Approach::Cores(Box::new(Cores::new(call, level))),
         // Bounds say more of integers than cores of their digits.
         OptStrategy::Auto if call.t.engine.has_digits(&call.terms(level)) => {
-            Approach::Bounds(Box::new(BranchAndBound::new(call, level, i128::MIN).leaping()))
+            Approach::Bounds(Box::new(BranchAndBound::new(call, level, i128::MIN).over_integers(call)))
         }
         OptStrategy::Auto if unlimited => Approach::FirstModel(call.slice(FIRST_SLICE.0, FIRST_SLICE.1)),
         _ => Approach::Bounds(Box::new(BranchAndBound::new(call, level, i128::MIN))),
