@@ -9,7 +9,7 @@
 //! need it.
 //! Source: Achterberg, *Constraint integer programming*, 2007.
 
-use crate::propagator::{Conflict, Context, Keep, Propagator, View};
+use crate::propagator::{Conflict, Context, Halt, Keep, Propagator, View};
 use crate::integer::store::{Int, Side};
 use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
@@ -27,10 +27,19 @@ const FAIR_SHARE: f64 = 2.0;
 const MUCH_LESS: f64 = 0.95;
 /// ... up to this: then the programme is solved everywhere, for some time.
 const GREATEST_SHARE: f64 = 3.0;
+/// Conflicts after which a dive has failed.
+const DIVE_CONFLICTS: u32 = 100;
+/// The share of all work that dives get after one has found a better model, ...
+const DIVE_SHARE: f64 = 0.2;
+/// ... and at least: it is halved by each that has not.
+const LEAST_DIVE_SHARE: f64 = 0.01;
 /// Costs that are kept for reasons.
 const MAX_KEPT: usize = 8_000_000;
 /// How near a column is to its value to have it.
 const WHOLE: f64 = 1e-6;
+/// Rounds of rows at a node, and at one of a dive.
+const NODE_ROUNDS: u32 = 2;
+const DIVE_ROUNDS: u32 = 20;
 /// Work at one node.
 const NODE: u64 = 3_000_000;
 
@@ -78,6 +87,20 @@ struct State {
     seen: usize,
     /// The goal at the last time, if it ended with a solution of all rows.
     solved: Option<i128>,
+    dives: Dives,
+}
+
+/// Searches that follow the programme: it is solved everywhere, and what is nearest to 1 in its solution is decided.
+struct Dives {
+    /// The conflicts that are left to the one under way.
+    left: Option<u32>,
+    /// Whether there is to be one in any case.
+    is_wanted: bool,
+    share: f64,
+    /// The work of the programme in all of them, and the engine's steps.
+    spent: f64,
+    /// The work before the one under way.
+    began: f64,
 }
 
 impl Bounding {
@@ -101,6 +124,7 @@ impl Bounding {
             began,
             seen: 0,
             solved: None,
+            dives: Dives { left: None, is_wanted: true, share: DIVE_SHARE, spent: 0.0, began: 0.0 },
         });
     }
 
@@ -108,7 +132,12 @@ impl Bounding {
     /// goal of a guard only becomes smaller.
     pub fn demand(&mut self, guard: Lit, goal: i128) {
         if let Some(state) = &mut self.state {
+            let is_better = state.guard != Lit::NONE && goal < state.goal;
             (state.guard, state.goal) = (guard, goal);
+            if is_better && let Some(left) = &mut state.dives.left {
+                *left = DIVE_CONFLICTS;
+                state.dives.share = DIVE_SHARE;
+            }
         }
     }
 
@@ -127,12 +156,16 @@ impl Default for Bounding {
 impl Propagator for Bounding {
     fn attach(&mut self, context: &mut Context<'_>) {
         context.follow_levels();
+        context.offer_decisions();
     }
 
     fn propagate(&mut self, context: &mut Context<'_>, _: &[Lit]) -> Result<(), Conflict> {
         match &mut self.state {
-            Some(state) if state.is_due(context) => state.run(context),
-            _ => Ok(()),
+            Some(state) => {
+                state.end_dive(context);
+                if state.is_due(context) { state.run(context) } else { Ok(()) }
+            }
+            None => Ok(()),
         }
     }
 
@@ -148,7 +181,13 @@ impl Propagator for Bounding {
             while state.snapshots.last().is_some_and(|s| s.level > level) {
                 state.snapshots.pop();
             }
+            state.dives.left = state.dives.left.map(|left| left.saturating_sub(1));
         }
+    }
+
+    fn decide(&mut self, view: View<'_>, own: Lit) -> Result<Lit, Halt> {
+        let dives = self.state.as_ref().filter(|state| state.dives.left.is_some());
+        Ok(dives.and_then(|state| state.nearest(view)).unwrap_or(own))
     }
 
     fn priority(&self) -> u32 {
@@ -173,16 +212,60 @@ impl State {
 
     /// Whether the programme has had less than its share of the work.
     fn has_work_left(&self, context: &Context<'_>) -> bool {
-        let steps = (context.engine.steps() - self.began.0) as f64;
-        let spent = (self.programme.work() - self.began.1) as f64 / RATE;
-        self.wanted >= 1.0 || spent <= self.share * (steps + spent)
+        self.wanted >= 1.0 || self.dives.left.is_some() || self.spent() <= self.share * self.work(context)
+    }
+
+    /// The work of the programme since it was installed, in steps of the search.
+    fn spent(&self) -> f64 {
+        (self.programme.work() - self.began.1) as f64 / RATE
+    }
+
+    /// All work since then.
+    fn work(&self, context: &Context<'_>) -> f64 {
+        (context.engine.steps() - self.began.0) as f64 + self.spent()
+    }
+
+    /// Begins a dive if there is to be one.
+    fn begin_dive(&mut self, context: &Context<'_>) {
+        let work = self.work(context);
+        let dives = &mut self.dives;
+        if dives.left.is_none() && (dives.is_wanted || dives.spent <= dives.share * work) {
+            (dives.left, dives.began, dives.is_wanted) = (Some(DIVE_CONFLICTS), work, false);
+        }
+    }
+
+    /// Ends a dive that has failed.
+    fn end_dive(&mut self, context: &Context<'_>) {
+        if self.dives.left == Some(0) {
+            let work = self.work(context);
+            let dives = &mut self.dives;
+            dives.left = None;
+            dives.spent += work - dives.began;
+            dives.share = (dives.share / 2.0).max(LEAST_DIVE_SHARE);
+        }
+    }
+
+    /// What is nearest to 1 of the literals between 0 and 1 in the solution, if that is the one of this node.
+    fn nearest(&self, view: View<'_>) -> Option<Lit> {
+        if self.seen != view.assignment.trail.len() {
+            return None;
+        }
+        let x = &self.programme.x;
+        let open = (0..x.len()).filter(|&j| self.ranges[j].0 < self.ranges[j].1);
+        let open = open.filter(|&j| x[j] > WHOLE && x[j] < 1.0 - WHOLE);
+        let literal = |j: usize| match self.programme.problem.subjects[j] {
+            Subject::Var(var) => Some((x[j], Lit::pos(var))),
+            Subject::Int(..) => None,
+        };
+        open.filter_map(literal).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|best| best.1)
     }
 
     fn run(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         if self.bound_columns(context.view()) {
             return Ok(());
         }
-        let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE);
+        let rounds = if self.dives.left.is_some() { DIVE_ROUNDS } else { NODE_ROUNDS };
+        let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE, rounds);
         if context.level() <= context.base_level() {
             let may_go_on = || context.engine.call.interrupt.poll().is_none();
             while is_solution
@@ -190,9 +273,12 @@ impl State {
                 && self.has_work_left(context)
                 && self.programme.tighten(self.goal)
             {
-                (whole, is_solution) = self.programme.again(self.goal, NODE);
+                (whole, is_solution) = self.programme.again(self.goal, NODE, NODE_ROUNDS);
             }
             self.programme.drop_slack();
+            if is_solution {
+                self.begin_dive(context);
+            }
         }
         let found = match whole {
             Some(mut whole) => {
@@ -203,7 +289,9 @@ impl State {
             None => Ok(false),
         };
         let is_better = !matches!(found, Ok(false));
-        self.weigh(&found);
+        if self.dives.left.is_none() {
+            self.weigh(&found);
+        }
         if is_solution && !is_better {
             self.set_phases(context);
         }

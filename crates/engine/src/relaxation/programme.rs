@@ -56,9 +56,6 @@ const SCALE: f64 = 16384.0;
 /// The greatest multiplier.
 const MAX_FACTOR: f64 = 1e9;
 
-/// Rounds of rows at a node of the search.
-const NODE_ROUNDS: u32 = 2;
-
 /// Where a row of the simplex comes from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
@@ -220,12 +217,12 @@ impl Programme {
         self.simplex.set_bounds(column, lower as f64, upper as f64);
     }
 
-    /// Goes on after columns were [set](Self::set): rows with costs that show that the objective is above a value, if possible.
-    /// Also returns whether the solution is one of all rows.
-    pub(crate) fn again(&mut self, goal: i128, limit: u64) -> (Option<Whole>, bool) {
+    /// Goes on after columns were [set](Self::set), for some rounds of rows: rows with costs that show that the objective is above a
+    /// value, if possible. Also returns whether the solution is one of all rows.
+    pub(crate) fn again(&mut self, goal: i128, limit: u64, rounds: u32) -> (Option<Whole>, bool) {
         let cutoff = ((goal - self.problem.constant) as f64 + 1.0) * self.factor;
         let end = self.simplex.work() + limit;
-        for _ in 0..NODE_ROUNDS {
+        for _ in 0..rounds {
             match self.simplex.solve_below(end.saturating_sub(self.simplex.work()), cutoff) {
                 Outcome::Infeasible => {
                     let ray = self.simplex.ray().to_vec();

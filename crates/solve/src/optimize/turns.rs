@@ -25,6 +25,7 @@ const TRIAL: (u64, u64) = if cfg!(test) { (2, 300) } else { (500, 10_000_000) };
 const GLANCE: (u64, u64) = if cfg!(test) { (1, 200) } else { (100, 2_000_000) };
 /// Conflicts and steps of bounds with a tight relaxation before more of the first cores.
 const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000) };
+const DIVE: (u64, u64) = if cfg!(test) { (2, 200) } else { (150, 20_000_000) };
 /// The part of the gap at first that a relaxation must close to be tight.
 const TIGHT: f64 = 0.25;
 /// If the first cores close less than one part in this many of the gap in a slice, something else has its turn; ...
@@ -232,7 +233,7 @@ impl Turns {
             self.known > self.cores.lower() && closed as f64 >= TIGHT * (upper - self.first) as f64;
         self.bounds.set_relaxation(relaxed);
         if !is_tight {
-            return Turn::Begin;
+            return self.begin_bounds(call, DIVE);
         }
         self.opening = Opening::Relaxed;
         self.begin_bounds(call, RELAXED)
