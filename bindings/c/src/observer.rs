@@ -11,7 +11,7 @@ use asp::program::ShowItem;
 use asp::{Ground, GroundFormat, GroundWriter, Place};
 
 use crate::backend::WeightedLiteral;
-use crate::control::{Control, lock};
+use crate::control::{Control, Slot, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
 use crate::map::SymbolMap;
@@ -152,7 +152,7 @@ impl Watch {
         if !self.begun {
             self.begun = true;
             if !std::mem::replace(&mut self.told, true) {
-                tell!(o.init_program, true, data);
+                tell!(o.init_program, !control.is_single_shot(), data);
             }
             tell!(o.begin_step, data);
         }
@@ -302,6 +302,14 @@ impl Watch {
     }
 }
 
+/// When the names of atoms are passed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    Now,
+    /// A backend may go on.
+    Later,
+}
+
 /// What is new in a program.
 #[derive(Default)]
 struct News<'a> {
@@ -365,10 +373,23 @@ impl Control {
         step: Option<&[i32]>,
         atoms: Option<u32>,
     ) -> Result<(), Fail> {
+        self.observe_all(inner, Names::Now, step, atoms)
+    }
+
+    fn observe_all(
+        &self,
+        inner: &mut asp::Control,
+        names: Names,
+        step: Option<&[i32]>,
+        atoms: Option<u32>,
+    ) -> Result<(), Fail> {
         let mut watches = std::mem::take(&mut lock(&self.watches).list);
         let told = watches.iter_mut().try_for_each(|watch| {
             let mut text = Vec::new();
-            inner.write_ground(&mut watch.writer, &mut text)?;
+            match names {
+                Names::Now => inner.write_ground(&mut watch.writer, &mut text)?,
+                Names::Later => inner.write_unnamed(&mut watch.writer, &mut text)?,
+            }
             let mut news = News { text: String::from_utf8_lossy(&text), ..News::default() };
             shown(watch, self, inner.as_ground(), &mut self.map(), atoms, &mut news)?;
             watch.tell(step, &news, self)
@@ -376,6 +397,22 @@ impl Control {
         let mut own = lock(&self.watches);
         watches.append(&mut own.list);
         own.list = watches;
+        told
+    }
+
+    /// Whether there is an observer.
+    pub fn is_observed(&self) -> bool {
+        !lock(&self.watches).is_empty()
+    }
+
+    /// Passes on what a backend has added since the last time.
+    pub fn tell_observers(&self, names: Names) -> Result<(), Fail> {
+        if !self.is_observed() {
+            return Ok(());
+        }
+        let mut inner = self.take("telling its observers")?;
+        let told = self.observe_all(&mut inner, names, None, None);
+        self.put(Slot::Here(inner));
         told
     }
 }

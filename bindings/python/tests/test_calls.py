@@ -16,7 +16,7 @@ from side_by_side import Mine, control, tell
 import clingo
 from clingo import Control, Function, Number
 from clingo.application import Application, clingo_main
-from clingo.ast import parse_string
+from clingo.ast import ProgramBuilder, parse_string
 
 
 def grounded(text, *arguments, told=None):
@@ -250,6 +250,79 @@ def order():
     return told
 
 
+def built(control, text):
+    """Adds a text as trees."""
+    with ProgramBuilder(control) as builder:
+        parse_string(text, builder.add)
+
+
+def added_during_calls():
+    """What is added at a model, while a call waits, or by a function of the program's is there once the call has ended."""
+    told = []
+    with tempfile.NamedTemporaryFile("w", suffix=".lp") as file:
+        file.write("#program text. loaded.")
+        file.flush()
+
+        def add(name):
+            control.add("text", [], f"text({name}).")
+            control.add("given", ["t"], f"given({name},t).")
+            control.add("text", [], f"#program other. other({name}).")
+            built(control, f"#program tree(t). tree({name},t). tree :- not other.")
+            built(control, f"again({name}).")
+            control.load(file.name)
+            return Number(1)
+
+        class Context:
+            def add(self):
+                return add("grounding")
+
+        def ground():
+            one = [Number(1)]
+            control.ground([("text", []), ("given", one), ("other", []), ("tree", one)])
+            told.append(answers(control))
+
+        control = grounded("{ a }.", "0")
+        control.solve(on_model=lambda model: add("model") and None)
+        ground()
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                add("waiting")
+        ground()
+        control.add("function", [], "function(@add()).")
+        control.ground([("function", [])], context=Context())
+        ground()
+    return told
+
+
+def refused_during_calls():
+    """A text that cannot be read is refused at once, and with it all later ones and the whole program."""
+    told = []
+    with tempfile.NamedTemporaryFile("w", suffix=".lp") as file:
+        file.write("c.")
+        file.flush()
+        for wrong in (
+            lambda control: control.add("base", [], "b(."),
+            lambda control: control.load("there_is_no_such_file.lp"),
+            lambda control: control.add("base", [], "b(X)."),
+        ):
+            for during in (True, False):
+                said = []
+                control = grounded("{ a }.", told=said)
+                steps = [
+                    lambda control=control, wrong=wrong: wrong(control),
+                    lambda control=control: control.add("base", [], "b."),
+                    lambda control=control, file=file: control.load(file.name),
+                    lambda control=control: built(control, "b."),
+                ]
+                if during:
+                    with control.solve(yield_=True):
+                        told += map(tell, steps)
+                else:
+                    told += map(tell, steps)
+                told += [len(said) > 0, tell(lambda control=control: control.ground([("base", [])]))]
+    return told
+
+
 class Named(Application):
     pass
 
@@ -277,7 +350,8 @@ def application(words):
 
 
 PARTS = [
-    released, conditions, edges, undefined, keys, statistics, errors_of_functions, errors, ground_texts, trees, order, applications, *later.PARTS,
+    released, conditions, edges, undefined, keys, statistics, errors_of_functions, errors, ground_texts, trees, order, added_during_calls,
+    refused_during_calls, applications, *later.PARTS,
 ]  # fmt: skip
 
 
