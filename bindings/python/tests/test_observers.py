@@ -96,6 +96,27 @@ class Observers(unittest.TestCase):
         ]
         self.assertEqual(watch.all, told)
 
+    def test_values_of_external_atoms_are_told_at_once(self):
+        control, watch = Control(), Told()
+        control.register_observer(watch)
+        control.add("base", [], "#external x.")
+        control.ground([("base", [])])
+        for change, told in (
+            (lambda: control.assign_external(Function("x"), True), "True"),
+            (lambda: control.assign_external(Function("x"), None), "Free"),
+            (lambda: control.release_external(Function("x")), "Release"),
+        ):
+            change()
+            self.assertEqual(watch.all[-1], f"external(1, {told})")
+
+    def test_what_is_only_told_is_not_solved(self):
+        control = Control()
+        control.register_observer(Told(), True)
+        control.add("base", [], "a. { b }.")
+        control.ground([("base", [])])
+        for assumed in ([], [(Function("a"), False)], [(Function("c"), True)]):
+            self.assertEqual(str(control.solve(assumed)), "UNKNOWN")
+
     def test_frames_of_steps(self):
         """A backend begins a step, too; a control of one call says that it is."""
 

@@ -8,6 +8,7 @@ use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out, Text};
 use crate::literals::Value;
 use crate::logger::{Logger, LoggerCallback, UNREAD};
+use crate::observer::Names;
 use crate::registry::Handle;
 use crate::solve::{self, EventCallback, Solve};
 use crate::symbol::Symbol;
@@ -191,7 +192,8 @@ fn set_external(control: Handle<Control>, literal: i32, value: Option<c_int>) ->
             },
         );
         Ok(())
-    })
+    })?;
+    control.tell_observers(Names::Later)
 }
 
 /// See clingo.h.
