@@ -241,8 +241,13 @@ def order():
         "p(2;1). p(3).",
         "e(1,(2;3)). f(X) :- e(1,X).",
         "{ c(N) } :- n(N). n(1..2). d(N) ; e(N) :- c(N), n(N).",
+        "-z. -a. z. -b. b. -p(1;2). c. d :- -p(1).",
+        "b(1;2). a. b(3). c(1..2). -x. { y }. z :- -x.",
+        "a. b(1;2). y. #program part(t). -n(t). m(t). k. -l.",
     ):
-        control = grounded(text, "0")
+        control = clingo.Control(["0"], logger=lambda *_: None)
+        control.add("base", [], text)
+        control.ground([("part", [Number(1)]), ("base", []), ("part", [Number(2)])])
         told.append([str(atom.symbol) for atom in control.symbolic_atoms])
         found = []
         control.solve(on_model=lambda model: found.append([str(symbol) for symbol in model.symbols(atoms=True)]))
