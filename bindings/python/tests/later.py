@@ -262,6 +262,23 @@ def read_back():
     return told
 
 
+def let_go():
+    """An external atom that was released is there until a call has seen that, and a clean-up after it."""
+    new = grounded("#external a. { b }. #program more. c.", "0")
+    told = []
+    for step in (
+        lambda: answers(new),
+        lambda: new.release_external(Function("a")),
+        lambda: new.ground([("more", [])]),
+        new.cleanup,
+        lambda: answers(new),
+        new.cleanup,
+    ):
+        step()
+        told.append([str(atom.symbol) for atom in new.symbolic_atoms])
+    return told
+
+
 def solvers():
     """How many entries `solver` has is settled by the arguments."""
     told = []
@@ -274,4 +291,4 @@ def solvers():
     return told
 
 
-PARTS = [settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, solvers]
+PARTS = [settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, let_go, solvers]
