@@ -14,6 +14,7 @@ use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Out, Text};
 use crate::literals::Value;
+use crate::observer::Names;
 use crate::registry::Handle;
 use crate::symbol::Symbol;
 
@@ -127,11 +128,13 @@ fn with<T>(
     run: impl FnOnce(&mut Target<'_>) -> Result<T, Fail>,
 ) -> Result<T, Fail> {
     let control = backend.get()?;
-    control.with(|inner| {
+    let value = control.with(|inner| {
         // First reads what has been added, so that there is a grounder that knows the names.
         inner.parse()?;
         run(&mut Target { control: &control, inner })
-    })
+    })?;
+    control.tell_observers(Names::Later)?;
+    Ok(value)
 }
 
 /// See clingo.h.
@@ -155,7 +158,8 @@ pub extern "C" fn clingo_backend_begin(backend: Handle<Control>) -> bool {
             }
             control.known.rules.store(inner.program().rules.len(), Ordering::Relaxed);
             Ok(())
-        })
+        })?;
+        control.tell_observers(Names::Now)
     })
 }
 
@@ -164,7 +168,9 @@ pub extern "C" fn clingo_backend_begin(backend: Handle<Control>) -> bool {
 pub extern "C" fn clingo_backend_end(backend: Handle<Control>) -> bool {
     ok(|| {
         let control = backend.get()?;
-        control.with(|inner| control.drop_redefinitions(inner, control.known.rules.load(Ordering::Relaxed)))
+        control
+            .with(|inner| control.drop_redefinitions(inner, control.known.rules.load(Ordering::Relaxed)))?;
+        control.tell_observers(Names::Now)
     })
 }
 

@@ -160,6 +160,8 @@ pub struct Configuration {
     /// Arguments that are not values of the tree.
     arguments: Vec<String>,
     values: BTreeMap<u32, String>,
+    /// How many entries `solver` has: as many as the arguments ask for threads, whatever is written later.
+    solvers: usize,
 }
 
 /// The key of an option.
@@ -192,6 +194,7 @@ impl Configuration {
                 _ => new.arguments.push(given.word()),
             }
         }
+        new.solvers = new.threads();
         Ok(new)
     }
 
@@ -296,8 +299,8 @@ pub extern "C" fn clingo_configuration_array_size(
 ) -> bool {
     ok(|| {
         let is_tester = array(key)?.tester;
-        let threads = lock(&configuration.get()?.configuration).threads();
-        size.set(if is_tester { 0 } else { threads });
+        let solvers = lock(&configuration.get()?.configuration).solvers;
+        size.set(if is_tester { 0 } else { solvers });
         Ok(())
     })
 }

@@ -46,6 +46,10 @@ pub fn whole(name: &str, text: String) -> String {
         ("project", "1") => "auto,0".to_string(),
         ("eq", "-1") => "67108863".to_string(),
         ("restarts", value) => whole_schedule(value),
+        ("solve_limit", value) => {
+            let parts: Vec<&str> = value.split(',').map(|n| if n == "-1" { "umax" } else { n }).collect();
+            whole_parts(name, &parts.join(","))
+        }
         ("global_restarts", value) => match value.split_once(',') {
             Some((number, schedule)) => format!("{number},{}", whole_schedule(schedule)),
             None => format!("{value},x,100,1.5,0"),

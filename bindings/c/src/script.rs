@@ -77,6 +77,12 @@ impl Lua {
         host.run_text(name, line, code).map_err(Fail::runtime)
     }
 
+    /// Lets a control run scripts, those in Lua by this interpreter.
+    pub fn serve(&self, control: &mut asp::Control) {
+        let scripts = self.clone();
+        control.set_scripts(move |script| run(script, &scripts));
+    }
+
     /// Whether there are scripts.
     pub fn is_there(&self) -> bool {
         lock(&self.0).is_some()

@@ -250,7 +250,7 @@ def read_back():
         "solver.opt_strategy": "usc,1 usc,3 5 bb", "solver.dom_mod": "1,16 level,show no", "sat_prepro": "2 no 3,10,20 2,iter=5",
         "asp.eq": "-1 3", "solver.del_init": "3.0,10,20", "solver.deletion": "basic,50 no ipheap,75,mixed", "solver.del_grow": "1.1 no",
         "solver.no_lookback": "no yes", "solver.init_moms": "yes no", "solver.restart_on_model": "yes no", "solver.del_cfl": "no l,100",
-        "solve.distribute": "all,4 conflict no", "solve.global_restarts": "5 no 5,l,100",
+        "solve.solve_limit": "-1 5 -1,3", "solve.distribute": "all,4 conflict no", "solve.global_restarts": "5 no 5,l,100",
     }.items():  # fmt: skip
         for value in values.split():
             new = clingo.Control()
@@ -262,4 +262,33 @@ def read_back():
     return told
 
 
-PARTS = [settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back]
+def let_go():
+    """An external atom that was released is there until a call has seen that, and a clean-up after it."""
+    new = grounded("#external a. { b }. #program more. c.", "0")
+    told = []
+    for step in (
+        lambda: answers(new),
+        lambda: new.release_external(Function("a")),
+        lambda: new.ground([("more", [])]),
+        new.cleanup,
+        lambda: answers(new),
+        new.cleanup,
+    ):
+        step()
+        told.append([str(atom.symbol) for atom in new.symbolic_atoms])
+    return told
+
+
+def solvers():
+    """How many entries `solver` has is settled by the arguments."""
+    told = []
+    for arguments in ([], ["-t2"]):
+        new = clingo.Control(arguments)
+        told.append(len(new.configuration.solver))
+        new.configuration.solve.parallel_mode = "3"
+        new.solve()
+        told.append(len(new.configuration.solver))
+    return told
+
+
+PARTS = [settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, let_go, solvers]

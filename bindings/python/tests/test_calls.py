@@ -16,7 +16,7 @@ from side_by_side import Mine, control, tell
 import clingo
 from clingo import Control, Function, Number
 from clingo.application import Application, clingo_main
-from clingo.ast import parse_string
+from clingo.ast import ProgramBuilder, parse_string
 
 
 def grounded(text, *arguments, told=None):
@@ -241,12 +241,90 @@ def order():
         "p(2;1). p(3).",
         "e(1,(2;3)). f(X) :- e(1,X).",
         "{ c(N) } :- n(N). n(1..2). d(N) ; e(N) :- c(N), n(N).",
+        "-z. -a. z. -b. b. -p(1;2). c. d :- -p(1).",
+        "b(1;2). a. b(3). c(1..2). -x. { y }. z :- -x.",
+        "a. b(1;2). y. #program part(t). -n(t). m(t). k. -l.",
     ):
-        control = grounded(text, "0")
+        control = clingo.Control(["0"], logger=lambda *_: None)
+        control.add("base", [], text)
+        control.ground([("part", [Number(1)]), ("base", []), ("part", [Number(2)])])
         told.append([str(atom.symbol) for atom in control.symbolic_atoms])
         found = []
         control.solve(on_model=lambda model: found.append([str(symbol) for symbol in model.symbols(atoms=True)]))
         told.append(sorted(found))
+    return told
+
+
+def built(control, text):
+    """Adds a text as trees."""
+    with ProgramBuilder(control) as builder:
+        parse_string(text, builder.add)
+
+
+def added_during_calls():
+    """What is added at a model, while a call waits, or by a function of the program's is there once the call has ended."""
+    told = []
+    with tempfile.NamedTemporaryFile("w", suffix=".lp") as file:
+        file.write("#program text. loaded.")
+        file.flush()
+
+        def add(name):
+            control.add("text", [], f"text({name}).")
+            control.add("given", ["t"], f"given({name},t).")
+            control.add("text", [], f"#program other. other({name}).")
+            built(control, f"#program tree(t). tree({name},t). tree :- not other.")
+            built(control, f"again({name}).")
+            control.load(file.name)
+            return Number(1)
+
+        class Context:
+            def add(self):
+                return add("grounding")
+
+        def ground():
+            one = [Number(1)]
+            control.ground([("text", []), ("given", one), ("other", []), ("tree", one)])
+            told.append(answers(control))
+
+        control = grounded("{ a }.", "0")
+        control.solve(on_model=lambda model: add("model") and None)
+        ground()
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                add("waiting")
+        ground()
+        control.add("function", [], "function(@add()).")
+        control.ground([("function", [])], context=Context())
+        ground()
+    return told
+
+
+def refused_during_calls():
+    """A text that cannot be read is refused at once, and with it all later ones and the whole program."""
+    told = []
+    with tempfile.NamedTemporaryFile("w", suffix=".lp") as file:
+        file.write("c.")
+        file.flush()
+        for wrong in (
+            lambda control: control.add("base", [], "b(."),
+            lambda control: control.load("there_is_no_such_file.lp"),
+            lambda control: control.add("base", [], "b(X)."),
+        ):
+            for during in (True, False):
+                said = []
+                control = grounded("{ a }.", told=said)
+                steps = [
+                    lambda control=control, wrong=wrong: wrong(control),
+                    lambda control=control: control.add("base", [], "b."),
+                    lambda control=control, file=file: control.load(file.name),
+                    lambda control=control: built(control, "b."),
+                ]
+                if during:
+                    with control.solve(yield_=True):
+                        told += map(tell, steps)
+                else:
+                    told += map(tell, steps)
+                told += [len(said) > 0, tell(lambda control=control: control.ground([("base", [])]))]
     return told
 
 
@@ -277,7 +355,8 @@ def application(words):
 
 
 PARTS = [
-    released, conditions, edges, undefined, keys, statistics, errors_of_functions, errors, ground_texts, trees, order, applications, *later.PARTS,
+    released, conditions, edges, undefined, keys, statistics, errors_of_functions, errors, ground_texts, trees, order, added_during_calls,
+    refused_during_calls, applications, *later.PARTS,
 ]  # fmt: skip
 
 

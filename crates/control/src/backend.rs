@@ -37,8 +37,8 @@ impl Control {
         Backend { control: self }
     }
 
-    /// Adds what a [`Backend`] named since the last grounding call to the shown and projected atoms. Solve calls do
-    /// this themselves.
+    /// Adds what a [`Backend`] named since the last grounding call to the shown and projected atoms. Solve calls and
+    /// what writes ground programs do this themselves.
     pub(super) fn take_in_named(&mut self) -> Result<(), Error> {
         if std::mem::take(&mut self.steps.has_named) { self.ground_parts(&[]) } else { Ok(()) }
     }

@@ -79,6 +79,13 @@ impl Control {
 
     /// Writes what is new in the ground program. An error if the format cannot express it; output errors are passed on.
     pub fn write_ground(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
+        self.take_in_named()?;
+        self.write_unnamed(writer, out)
+    }
+
+    /// As [`write_ground`](Self::write_ground), without the names that a [`Backend`](crate::backend::Backend) has used since the
+    /// last grounding call: a backend may go on.
+    pub fn write_unnamed(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_) | GroundWriter::Aspif(_)) {
             self.lower_structured()?;
         }

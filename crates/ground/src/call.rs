@@ -14,6 +14,7 @@ use super::join::machine::Machine;
 use super::parity::Parity;
 use super::readers::Readers;
 use super::state::{Endless, Flow, Halt, Messages, Opens, Pending, Progress, State};
+use super::texts::Part;
 use super::{Externals, GroundError, Grounder, component, spelling, swapped};
 use asp_base::diagnostic::{Diagnostic, Severity};
 use asp_base::index_vec::IndexVec;
@@ -230,44 +231,67 @@ impl Grounder {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Prepared, Vec<Sym>) {
         self.projections.begin();
-        let (mut prepared, mut facts, mut pooled) = (Prepared::default(), Vec::new(), Vec::new());
-        for wanted @ (_, args) in parts {
-            for part in self.texts.parts.iter().filter(|part| part.fits(wanted)) {
-                // As in gringo, a constant replaces a parameter of its name, and parameters replace names in its value.
-                let mut values: Constants = part.params.iter().copied().zip(args.iter().copied()).collect();
-                let given = if values.is_empty() { None } else { Some(values.clone()) };
-                values.extend(self.texts.constants.iter().map(|(&name, &value)| {
-                    let replaced = given.as_ref().and_then(|given| constants::replace(value, given, symbols));
-                    (name, replaced.unwrap_or(value))
-                }));
-                let (predicates, projections) = (&mut self.predicates, &mut self.projections);
-                let theories = &self.texts.theories;
-                let mut translator =
-                    Translator::new(symbols, predicates, &values, theories, projections, diagnostics);
-                translator.from_last = self.options.gringo_order;
-                for s in part.statements.iter().take_while(|_| interrupt.poll().is_none()) {
-                    let source = RuleSource(program.sources.len() as u32);
-                    program.sources.push(s.span);
-                    translator.statement(s, source);
+        let in_order = self.options.gringo_order;
+        let (predicates, projections) = (&mut self.predicates, &mut self.projections);
+        let theories = &self.texts.theories;
+        let mut rules_of = |statements: &mut dyn Iterator<Item = &Statement>,
+                            values: &Constants,
+                            symbols: &mut Symbols,
+                            predicates: &mut Predicates| {
+            let mut translator =
+                Translator::new(symbols, predicates, values, theories, projections, diagnostics);
+            translator.from_last = in_order;
+            for s in statements.take_while(|_| interrupt.poll().is_none()) {
+                let source = RuleSource(program.sources.len() as u32);
+                program.sources.push(s.span);
+                translator.statement(s, source);
+            }
+            translator.rules
+        };
+        let (mut prepared, mut facts, mut said) = (Prepared::default(), Vec::new(), Vec::new());
+        for (part, args) in chosen(&self.texts.parts, parts, in_order) {
+            // As in gringo, a constant replaces a parameter of its name, and parameters replace names in its value.
+            let mut values: Constants = part.params.iter().copied().zip(args.iter().copied()).collect();
+            let given = if values.is_empty() { None } else { Some(values.clone()) };
+            values.extend(self.texts.constants.iter().map(|(&name, &value)| {
+                let replaced = given.as_ref().and_then(|given| constants::replace(value, given, symbols));
+                (name, replaced.unwrap_or(value))
+            }));
+            let mut rules = part.statements.iter().filter(|s| !in_order || part.fixed_fact(s).is_none());
+            prepared.rules.append(&mut rules_of(&mut rules, &values, symbols, predicates));
+            prepared.projects.extend_from_slice(&part.projects);
+            if !in_order {
+                facts.extend(replaced(&part.facts, &values, symbols));
+                continue;
+            }
+            // With parameters they are rules.
+            let mut is_rule = |fact: &Sym| {
+                given.as_ref().is_some_and(|given| replace_in_atom(*fact, given, symbols) != Some(*fact))
+            };
+            let (rules, fixed): (Vec<Sym>, Vec<Sym>) = part.facts.iter().partition(|fact| is_rule(fact));
+            for fact in replaced(&rules, &values, symbols) {
+                define(fact, predicates, symbols);
+                facts.push(fact);
+            }
+            said.push((part, fixed, values));
+        }
+        // gringo takes facts up after rules: of each part those of negated atoms last, and those of pools after the others.
+        for ((part, fixed, values), negative) in said.iter().flat_map(|said| [(said, false), (said, true)]) {
+            for fact in replaced(fixed, values, symbols) {
+                if matches!(symbols.view(fact), SymView::Fun { negative: n, .. } if n == negative) {
+                    define(fact, predicates, symbols);
+                    facts.push(fact);
                 }
-                let mut rules = translator.rules;
-                if self.options.gringo_order {
-                    rules.retain(|rule| {
-                        let fact = as_fact(rule, &self.predicates, symbols);
-                        pooled.extend(fact);
-                        fact.is_none()
-                    });
-                }
-                prepared.rules.append(&mut rules);
-                prepared.projects.extend_from_slice(&part.projects);
-                if values.is_empty() {
-                    facts.extend_from_slice(&part.facts);
-                } else {
-                    facts.extend(part.facts.iter().filter_map(|&f| replace_in_atom(f, &values, symbols)));
+            }
+            let is_one = |s: &&Statement| part.fixed_fact(s).is_some_and(|a| a.negative == negative);
+            let mut pools = part.statements.iter().filter(is_one);
+            for rule in rules_of(&mut pools, values, symbols, predicates) {
+                match as_fact(&rule, predicates, symbols) {
+                    Some(fact) => facts.push(fact),
+                    None => prepared.rules.push(rule),
                 }
             }
         }
-        facts.append(&mut pooled);
         (prepared, facts)
     }
 
@@ -398,7 +422,7 @@ pub(super) fn define(fact: Sym, predicates: &mut Predicates, symbols: &Symbols) 
     Some(pred)
 }
 
-/// The fact that a rule says without a body, variables and arithmetic. Those of pools come after all others, as in gringo.
+/// The fact that a rule says without a body, variables and arithmetic.
 fn as_fact(rule: &Rule, predicates: &Predicates, symbols: &mut Symbols) -> Option<Sym> {
     let Head::Atom(atom) = &rule.head else { return None };
     if !rule.body.is_empty() {
@@ -408,6 +432,30 @@ fn as_fact(rule: &Rule, predicates: &Predicates, symbols: &mut Symbols) -> Optio
     let args = atom.args.iter().map(value).collect::<Option<Vec<Sym>>>()?;
     let Signature { name, negative, .. } = predicates[atom.pred].signature;
     Some(symbols.fun(name, &args, negative))
+}
+
+/// The parts that a call names, with their arguments; in gringo's order, which is that of the text.
+fn chosen<'p, 'w>(
+    all: &'p [Part],
+    wanted: &'w [(StrId, Vec<Sym>)],
+    in_order: bool,
+) -> Vec<(&'p Part, &'w [Sym])> {
+    let fitting = |wanted: &'w (StrId, Vec<Sym>)| {
+        all.iter().enumerate().filter(|p| p.1.fits(wanted)).map(|(at, part)| (at, part, &wanted.1[..]))
+    };
+    let mut chosen: Vec<(usize, &Part, &[Sym])> = wanted.iter().flat_map(fitting).collect();
+    if in_order {
+        chosen.sort_by_key(|c| c.0);
+    }
+    chosen.into_iter().map(|(_, part, args)| (part, args)).collect()
+}
+
+/// Facts with their constants replaced; those left out whose arguments have no value.
+fn replaced(facts: &[Sym], values: &Constants, symbols: &mut Symbols) -> Vec<Sym> {
+    if values.is_empty() {
+        return facts.to_vec();
+    }
+    facts.iter().filter_map(|&fact| replace_in_atom(fact, values, symbols)).collect()
 }
 
 /// Replaces constants in the arguments of a fact; `None` if one of them has no value. A predicate's own name is never

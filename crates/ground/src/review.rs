@@ -20,7 +20,7 @@ use asp_rewrite::lint::{never, variables, whole};
 use asp_rewrite::predicate::{PredId, Predicate};
 use asp_rewrite::translate::translator::Translator;
 use asp_rewrite::{lint, safety};
-use asp_syntax::ast::{self, Statement, StatementKind, TermKind};
+use asp_syntax::ast::{self, Statement, StatementKind};
 use asp_syntax::print;
 
 const REPLACED_PARAMETER: WarningKind = WarningKind::Lint("replaced-parameter");
@@ -39,33 +39,6 @@ pub(super) fn is_certain(name: &str, other: &str) -> bool {
     let (letters, others) = (sorted(name), sorted(other));
     let is_replaced = letters.len() == others.len() && letters != others;
     slip(name, other) == Some(1) && (!is_replaced || letters.len() > 5)
-}
-
-/// Whether gringo takes a term of a head for a value before the part is grounded: parameters stand alone or below names.
-fn is_plain(term: &ast::Term, params: &[StrId]) -> bool {
-    match &term.kind {
-        TermKind::Symbol(_) => true,
-        TermKind::Function { args, external, .. } => {
-            !external && args.iter().flatten().all(|term| is_plain(term, params))
-        }
-        TermKind::Pool(terms) => terms.iter().all(|term| is_plain(term, params)),
-        TermKind::Tuple(terms) | TermKind::Absolute(terms) => terms.iter().all(|term| is_value(term, params)),
-        TermKind::Unary(_, term) => is_value(term, params),
-        TermKind::Binary(_, left, right) => is_value(left, params) && is_value(right, params),
-        _ => false,
-    }
-}
-
-/// Whether a term has a value whatever the parameters are.
-fn is_value(term: &ast::Term, params: &[StrId]) -> bool {
-    let is_param = matches!(&term.kind, TermKind::Function { name, args, external: false }
-        if args.iter().all(Vec::is_empty) && params.contains(name));
-    match &term.kind {
-        TermKind::Function { args, external, .. } => {
-            !external && !is_param && args.iter().flatten().all(|term| is_value(term, params))
-        }
-        _ => is_plain(term, params),
-    }
 }
 
 impl Grounder {
@@ -333,12 +306,7 @@ impl Grounder {
                 }
             }
             for statement in &part.statements {
-                if let StatementKind::Rule { head, body } = &statement.kind
-                    && body.is_empty()
-                    && let ast::HeadKind::Literal(literal) = &head.kind
-                    && let (ast::Sign::None, ast::LiteralKind::Atom(atom)) = (literal.sign, &literal.kind)
-                    && atom.args.iter().flatten().all(|term| is_plain(term, &part.params))
-                {
+                if let Some(atom) = part.plain_fact(statement) {
                     let signature =
                         |arity| Signature { name: atom.name, arity: arity as u32, negative: atom.negative };
                     found.extend(atom.args.iter().map(|args| signature(args.len())));

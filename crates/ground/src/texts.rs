@@ -12,7 +12,7 @@ use asp_rewrite::constants::{self, Constants};
 use asp_rewrite::expand::Expander;
 use asp_rewrite::lint::columns;
 use asp_rewrite::theory::Theories;
-use asp_syntax::ast::{self, Statement, StatementKind};
+use asp_syntax::ast::{self, Statement, StatementKind, TermKind};
 
 /// A program part: what follows `#program name(params).`
 #[derive(Clone, Debug)]
@@ -33,6 +33,55 @@ impl Part {
     /// Whether it is the part that a call names with arguments.
     pub(super) fn fits(&self, (name, args): &(StrId, Vec<Sym>)) -> bool {
         self.name == *name && self.params.len() == args.len()
+    }
+
+    /// The atom that a statement says without a body, if all its arguments have values before the part is grounded.
+    pub(super) fn plain_fact<'s>(&self, statement: &'s Statement) -> Option<&'s ast::Atom> {
+        fact(statement, |term| is_plain(term, &self.params))
+    }
+
+    /// The same, whatever the parameters are.
+    pub(super) fn fixed_fact<'s>(&self, statement: &'s Statement) -> Option<&'s ast::Atom> {
+        fact(statement, |term| is_value(term, &self.params))
+    }
+}
+
+fn fact(statement: &Statement, is: impl Fn(&ast::Term) -> bool) -> Option<&ast::Atom> {
+    if let StatementKind::Rule { head, body } = &statement.kind
+        && body.is_empty()
+        && let ast::HeadKind::Literal(literal) = &head.kind
+        && let (ast::Sign::None, ast::LiteralKind::Atom(atom)) = (literal.sign, &literal.kind)
+        && atom.args.iter().flatten().all(is)
+    {
+        return Some(atom);
+    }
+    None
+}
+
+/// Whether gringo takes a term of a head for a value before the part is grounded: parameters stand alone or below names.
+fn is_plain(term: &ast::Term, params: &[StrId]) -> bool {
+    match &term.kind {
+        TermKind::Symbol(_) => true,
+        TermKind::Function { args, external, .. } => {
+            !external && args.iter().flatten().all(|term| is_plain(term, params))
+        }
+        TermKind::Pool(terms) => terms.iter().all(|term| is_plain(term, params)),
+        TermKind::Tuple(terms) | TermKind::Absolute(terms) => terms.iter().all(|term| is_value(term, params)),
+        TermKind::Unary(_, term) => is_value(term, params),
+        TermKind::Binary(_, left, right) => is_value(left, params) && is_value(right, params),
+        _ => false,
+    }
+}
+
+/// Whether a term has a value whatever the parameters are.
+fn is_value(term: &ast::Term, params: &[StrId]) -> bool {
+    let is_param = matches!(&term.kind, TermKind::Function { name, args, external: false }
+        if args.iter().all(Vec::is_empty) && params.contains(name));
+    match &term.kind {
+        TermKind::Function { args, external, .. } => {
+            !external && !is_param && args.iter().flatten().all(|term| is_value(term, params))
+        }
+        _ => is_plain(term, params),
     }
 }
 

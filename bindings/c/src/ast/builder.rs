@@ -5,10 +5,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use asp::syntax::ast::{Program, Statement, StatementKind};
+use asp::syntax::ast::{Program, Statement};
 
 use super::handle::Handle as AstHandle;
-use super::node::{Name, Node, Value};
+use super::node::{Ast, Name, Node, Value};
 use super::schema::Type;
 use super::write::write;
 use crate::control::Control;
@@ -27,10 +27,41 @@ use crate::symbol::name_of;
 pub struct Building {
     /// The statements; `None` if nothing is being built.
     statements: Option<Vec<Statement>>,
-    /// The last statement that named a program part.
-    part: Option<Statement>,
+    /// Instead of these, nodes that were added while the control was away.
+    late: Vec<Ast>,
+    /// The last node that named a program part, when building began, and since.
+    part: Option<Ast>,
+    named: Option<Ast>,
     /// The symbols of the boundary in the control.
     map: SymbolMap,
+}
+
+impl Building {
+    /// Notes a node, if it begins a part.
+    fn note(&mut self, ast: &Ast) {
+        if ast.kind == Type::Program {
+            self.named = Some(ast.deep_copy());
+        }
+    }
+
+    fn add(&mut self, ast: &Ast, inner: &mut asp::Control) -> Result<(), Fail> {
+        let statements =
+            self.statements.as_mut().ok_or_else(|| Fail::runtime("the builder has not begun"))?;
+        let (symbols, sources) = inner.tables_mut();
+        statements.extend(write(ast, symbols, sources, &mut self.map)?);
+        self.note(ast);
+        Ok(())
+    }
+
+    /// Keeps a node until the control is back; false if statements wait already, which only the control can take.
+    fn put_off(&mut self, ast: &Ast) -> bool {
+        let can = self.statements.as_ref().is_some_and(Vec::is_empty);
+        if can {
+            self.late.push(ast.deep_copy());
+            self.note(ast);
+        }
+        can
+    }
 }
 
 fn lock(building: &Mutex<Building>) -> MutexGuard<'_, Building> {
@@ -102,13 +133,17 @@ pub extern "C" fn clingo_program_builder_add(builder: Handle<Control>, ast: AstH
         if ast.kind == Type::Script {
             return run_script(&ast, &control.lua);
         }
+        if control.is_away() && lock(&control.building).put_off(&ast) {
+            return Ok(());
+        }
         control.with(|inner| {
             let mut building = lock(&control.building);
-            let Building { statements, map, .. } = &mut *building;
-            let statements = statements.as_mut().ok_or_else(|| Fail::runtime("the builder has not begun"))?;
-            let (symbols, sources) = inner.tables_mut();
-            statements.extend(write(&ast, symbols, sources, map)?);
-            Ok(())
+            if building.late.is_empty() {
+                building.add(&ast, inner)
+            } else {
+                building.put_off(&ast);
+                Ok(())
+            }
         })
     })
 }
@@ -118,18 +153,43 @@ pub extern "C" fn clingo_program_builder_add(builder: Handle<Control>, ast: AstH
 pub extern "C" fn clingo_program_builder_end(builder: Handle<Control>) -> bool {
     ok(|| {
         let control = builder.get()?;
-        control.with(|inner| {
+        let (part, late) = {
             let mut building = lock(&control.building);
-            let Some(added) = building.statements.take() else { return Ok(()) };
-            let is_part = |s: &&Statement| matches!(s.kind, StatementKind::Part { .. });
-            let last = added.iter().rev().find(is_part).cloned();
-            let statements = building.part.iter().cloned().chain(added).collect();
-            building.part = last.or(building.part.take());
-            inner.parse()?;
-            inner.take_in(Program { statements, ..Program::default() }).map_err(|error| match error {
-                asp::Error::Parse(_) => Fail::runtime("parsing failed"),
-                error => error.into(),
-            })
-        })
+            let part = building.part.clone();
+            building.part = building.named.take().or(building.part.take());
+            (part, std::mem::take(&mut building.late))
+        };
+        if late.is_empty() {
+            control.messages.check("parsing failed")?;
+            return control.with(|inner| {
+                let mut building = lock(&control.building);
+                let Some(added) = building.statements.take() else { return Ok(()) };
+                let (symbols, sources) = inner.tables_mut();
+                let mut statements = Vec::with_capacity(added.len() + 1);
+                if let Some(part) = part {
+                    statements.extend(write(&part, symbols, sources, &mut building.map)?);
+                }
+                statements.extend(added);
+                take_in(inner, statements)
+            });
+        }
+        lock(&control.building).statements = None;
+        control.add(Box::new(move |inner| {
+            let (symbols, sources) = inner.tables_mut();
+            let mut map = SymbolMap::default();
+            let mut statements = Vec::with_capacity(late.len() + 1);
+            for ast in part.iter().chain(&late) {
+                statements.extend(write(ast, symbols, sources, &mut map)?);
+            }
+            take_in(inner, statements)
+        }))
+    })
+}
+
+fn take_in(inner: &mut asp::Control, statements: Vec<Statement>) -> Result<(), Fail> {
+    inner.parse()?;
+    inner.take_in(Program { statements, ..Program::default() }).map_err(|error| match error {
+        asp::Error::Parse(_) => Fail::runtime("parsing failed"),
+        error => error.into(),
     })
 }

@@ -82,9 +82,10 @@ fn extent(program: &Program) -> Extent {
     [rules, heads, program.disjunctions.len(), program.externals.len()]
 }
 
-/// Atoms without rules that were released.
-fn released(program: &Program) -> BTreeSet<AtomId> {
-    let values = program.externals.iter().filter(|external| external.1 == ExternalValue::Release);
+/// Atoms without rules that were released before a call.
+fn released(program: &Program, [.., externals]: Extent) -> BTreeSet<AtomId> {
+    let values =
+        program.externals[..externals].iter().filter(|external| external.1 == ExternalValue::Release);
     let mut released: BTreeSet<AtomId> = values.map(|external| external.0).collect();
     if !released.is_empty() {
         for atom in derived(program, Extent::default()) {
@@ -115,7 +116,7 @@ impl Control {
         let Some(called) = cleaned.called.take() else { return cleaned.see(inner.program()) };
         cleaned.nothing_left |= inner.is_conflicting();
         let externals = inner.as_ground().externals();
-        let released = released(inner.program());
+        let released = released(inner.program(), called);
         let find = |at: usize| {
             let atom = AtomId(at as u32);
             let is_external = || externals.binary_search(&atom).is_ok();

@@ -8,6 +8,7 @@ use crate::error::{Fail, guard, ok};
 use crate::ffi::{Array, Out, Text};
 use crate::literals::Value;
 use crate::logger::{Logger, LoggerCallback, UNREAD};
+use crate::observer::Names;
 use crate::registry::Handle;
 use crate::solve::{self, EventCallback, Solve};
 use crate::symbol::Symbol;
@@ -48,24 +49,33 @@ pub extern "C" fn clingo_control_free(control: Handle<Control>) {
 #[unsafe(no_mangle)]
 pub extern "C" fn clingo_control_load(control: Handle<Control>, file: Text) -> bool {
     ok(|| {
-        let file = file.get()?;
-        control.get()?.load(file)
+        let source = read(file.get()?);
+        control.get()?.add(Box::new(move |inner| {
+            add_file(inner, source.clone())?;
+            Ok(inner.parse()?)
+        }))
     })
 }
 
-pub(super) fn read_file(inner: &mut asp::Control, file: &str) -> Result<(), Fail> {
-    if file == "-" {
-        let mut text = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut text)
-            .map_err(|e| Fail::runtime(format!("standard input cannot be read: {e}")))?;
-        inner.add_source(asp::Source::new("<stdin>", text));
-        return Ok(());
-    }
-    inner.load(std::path::Path::new(file)).map_err(|_| {
-        let message = format!("{UNREAD}{file}");
+/// A file's text; or what is said if there is none.
+fn read(file: &str) -> Result<asp::Source, String> {
+    let (name, text) = match file {
+        "-" => {
+            let mut text = Vec::new();
+            ("<stdin>", std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut text).map(|_| text))
+        }
+        _ => (file, std::fs::read(file)),
+    };
+    text.map(|text| asp::Source::new(name, text)).map_err(|_| format!("{UNREAD}{name}"))
+}
+
+fn add_file(inner: &mut asp::Control, source: Result<asp::Source, String>) -> Result<(), Fail> {
+    let source = source.map_err(|message| {
         inner.push_diagnostic(asp::message::Diagnostic::error(asp::message::Span::NONE, message));
         Fail::runtime("parsing failed")
-    })
+    })?;
+    inner.add_source(source);
+    Ok(())
 }
 
 /// See clingo.h.
@@ -83,7 +93,7 @@ pub extern "C" fn clingo_control_load_aspif(
                 return Err(Fail::runtime("incremental aspif programs are not supported"));
             }
             for file in files.slice(size) {
-                read_file(inner, file.get()?)?;
+                add_file(inner, read(file.get()?))?;
             }
             Ok(inner.read_ground()?)
         })
@@ -102,13 +112,16 @@ pub extern "C" fn clingo_control_add(
     ok(|| {
         let control = control.get()?;
         let parameters = parameters.slice(size).iter();
-        let parameters: Vec<&str> = parameters.map(|p| p.get()).collect::<Result<_, _>>()?;
-        let (name, program) = (name.get()?, program.get()?);
-        control.messages.check("parsing failed")?;
-        control.with(|inner| match inner.add_part(name, &parameters, program) {
-            Err(asp::Error::Parse(_)) => Err(Fail::runtime("parsing failed")),
-            result => Ok(result?),
-        })
+        let parameters = parameters.map(|p| p.get().map(str::to_string));
+        let parameters: Vec<String> = parameters.collect::<Result<_, _>>()?;
+        let (name, program) = (name.get()?.to_string(), program.get()?.to_string());
+        control.add(Box::new(move |inner| {
+            let parameters: Vec<&str> = parameters.iter().map(String::as_str).collect();
+            match inner.add_part(&name, &parameters, &program) {
+                Err(asp::Error::Parse(_)) => Err(Fail::runtime("parsing failed")),
+                result => Ok(result?),
+            }
+        }))
     })
 }
 
@@ -146,6 +159,9 @@ pub extern "C" fn clingo_control_solve(
 pub extern "C" fn clingo_control_cleanup(control: Handle<Control>) -> bool {
     ok(|| {
         let control = control.get()?;
+        if control.is_away() {
+            return Ok(());
+        }
         control.with(|inner| {
             control.clean_up(inner);
             Ok(())
@@ -176,7 +192,8 @@ fn set_external(control: Handle<Control>, literal: i32, value: Option<c_int>) ->
             },
         );
         Ok(())
-    })
+    })?;
+    control.tell_observers(Names::Later)
 }
 
 /// See clingo.h.

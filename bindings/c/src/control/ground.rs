@@ -188,10 +188,10 @@ pub fn ground(
         inner.ground_parts(&named)?;
         let checked = control.drop_redefinitions(&mut inner, rules);
         control.note_step(&inner);
-        if lock(&control.watches).is_empty() {
-            checked
-        } else {
+        if control.is_observed() {
             control.observe(&mut inner, None, Some(atoms)).and(checked)
+        } else {
+            checked
         }
     })();
     inner.clear_functions();

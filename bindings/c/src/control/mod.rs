@@ -6,6 +6,7 @@
 pub mod cleanup;
 mod functions;
 pub mod ground;
+mod later;
 mod messages;
 
 use std::collections::HashMap;
@@ -77,6 +78,8 @@ pub struct Control {
     pub configuration: Mutex<Configuration>,
     /// Options that were changed during a call: those of the next one.
     postponed: Mutex<Option<Box<Options>>>,
+    /// What was added during a call.
+    additions: Mutex<Vec<later::Addition>>,
     /// Runs its scripts in Lua.
     pub lua: crate::script::Lua,
     /// Settings that the caller may change.
@@ -161,8 +164,7 @@ impl Control {
     ) -> Result<Arc<Self>, Fail> {
         let configuration = Configuration::of(arguments)?;
         let lua = crate::script::Lua::default();
-        let scripts = lua.clone();
-        control.set_scripts(move |script| crate::script::run(script, &scripts));
+        lua.serve(&mut control);
         let number = Registry::<Self>::reserve();
         let new = Arc::new(Self {
             number,
@@ -179,6 +181,7 @@ impl Control {
             },
             configuration: Mutex::new(configuration),
             postponed: Mutex::default(),
+            additions: Mutex::default(),
             switches: Mutex::new(Switches {
                 enumeration_assumption: true,
                 cleanup: true,
@@ -205,7 +208,10 @@ impl Control {
         let (result, (messages, told)) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
-                Slot::Here(control) => (run(control), self.messages.take(control, self.console.as_deref())),
+                Slot::Here(control) => {
+                    self.catch_up(control);
+                    (run(control), self.messages.take(control, self.console.as_deref()))
+                }
                 slot => return Err(slot.refuse()),
             }
         };
@@ -246,7 +252,10 @@ impl Control {
     pub fn take(&self, why: &'static str) -> Result<Box<asp::Control>, Fail> {
         let mut slot = lock(&self.slot);
         match std::mem::replace(&mut *slot, Slot::Away(why)) {
-            Slot::Here(control) => Ok(control),
+            Slot::Here(mut control) => {
+                self.catch_up(&mut control);
+                Ok(control)
+            }
             other => {
                 let fail = other.refuse();
                 *slot = other;
@@ -295,12 +304,9 @@ impl Control {
         (list.as_ptr(), list.len())
     }
 
-    /// Reads a file.
-    pub fn load(&self, file: &str) -> Result<(), Fail> {
-        self.with(|inner| {
-            functions::read_file(inner, file)?;
-            Ok(inner.parse()?)
-        })
+    /// Whether the caller has promised a single call.
+    pub fn is_single_shot(&self) -> bool {
+        self.calls.single_shot.0
     }
 
     /// An error if the program must not change any more.

@@ -190,7 +190,10 @@ impl Solve {
         // before the box is made again (`give_back`).
         let borrowed: &'static mut asp::Control = unsafe { &mut *lent.0 };
         let assumed: Vec<Literal> = literals.iter().map(|l| l.0).collect();
+        let is_told_only = lock(&control.watches).replace;
         let search = match refuted {
+            // The program is for observers only.
+            _ if is_told_only => None,
             Some(_) => {
                 if let Err(error) = borrowed.prepare_call(&options) {
                     // SAFETY: as in `give_back`; there is no search.
@@ -199,8 +202,6 @@ impl Solve {
                 }
                 None
             }
-            // The program is for observers only.
-            None if lock(&control.watches).replace => None,
             None => match borrowed.start_with(&options, &assumed) {
                 Ok(search) => Some(search),
                 Err(error) => {
@@ -224,7 +225,7 @@ impl Solve {
             }
         }
         let lent = search.is_some().then_some(lent);
-        let refused = search.is_none() && refuted.is_some();
+        let refused = search.is_none() && refuted.is_some() && !is_told_only;
         let number = Registry::<Self>::reserve();
         lock(&control.calls.statistics).begin(notify.is_some());
         let new = Arc::new(Self {
