@@ -155,3 +155,85 @@ fn terms_of_another_kind() {
     loud(&format!("{colors} :- edge(x,y), col(x,C), col(y,C)."), "misspelt-constant", "did you mean `X`?");
     right(&format!("{colors} :- col(x,r)."));
 }
+
+/// A letter that is another one in a short word, also where the word is compared; words of their own are no slips.
+#[test]
+fn short_words() {
+    let misspelt = "misspelt-constant";
+    let day = "day(mon;tue;wed). { w(D) : day(D) } = 1.";
+    loud(&format!("{day} :- w(D), D = mom."), misspelt, "did you mean `mon`?");
+    loud(&format!("{day} :- w(D), D != teu."), misspelt, "did you mean `tue`?");
+    loud(&format!("{day} :- w(D), D = \"mon\"."), misspelt, "did you mean `mon`?");
+    right(&format!("{day} :- w(D), D = sun."));
+    right(&format!("{day} :- w(D), D != mon."));
+    let side = "side(left;right). obj(a;b). { at(O,S) : side(S) } = 1 :- obj(O).";
+    loud(&format!("{side} :- at(a,lefd)."), misspelt, "did you mean `left`?");
+    for program in [
+        "tile(sand;rock). { at(T) : tile(T) } = 1. :- at(lock).",
+        "month(may;jun). { off(M) : month(M) } = 1. :- off(M), M = jul.",
+        "pet(cat;dog). { owns(P) : pet(P) } = 1. :- owns(P), P = cow.",
+    ] {
+        right(program);
+    }
+    let flower = "flower(rose;tulip;lily). likes(ann,tulp). likes(bob,rose). { plant(F) : flower(F) }.";
+    loud(&format!("{flower} ok(P) :- likes(P,F), plant(F)."), misspelt, "no atom of `flower/1` has `tulp`");
+}
+
+/// Negated atoms whose arguments stand in each other's place.
+#[test]
+fn swapped_in_negated_atoms() {
+    let meal = "person(tom;ida). food(soup;pie). likes(tom,soup). likes(ida,pie). { eats(P,F) : food(F) } = 1 :- person(P).";
+    loud(
+        &format!("{meal} :- eats(P,F), not likes(F,P)."),
+        "swapped-arguments",
+        "did you mean `not likes(P,F)`?",
+    );
+    right(&format!("{meal} :- eats(P,F), not likes(P,F)."));
+    right("node(a;b;c). edge(a,b). edge(b,c). { in(X,Y) : edge(X,Y) }. :- in(X,Y), not edge(Y,X), X = c.");
+    // What is sent either way may just not be there.
+    right(
+        "link(a,b). link(a,c). server(a). client(b;c). { sends(X,Y) : link(X,Y) }.
+         reply(X,Y) :- sends(X,Y), client(Y), server(X). quiet(X,Y) :- client(X), server(Y), not sends(X,Y).",
+    );
+}
+
+/// Bounds and comparisons that no values meet, and atoms where weights are wanted.
+#[test]
+fn aggregates_and_orders_that_never_hold() {
+    let chosen = "n(1..3). { p(X) : n(X) }.";
+    loud(&format!("{chosen} :- 2 < #sum {{ X : p(X) }} < 1."), "bounds-unmet", "at least 3 and at most 0");
+    right(&format!("{chosen} :- -2 < #sum {{ X : p(X) }} < 1."));
+    right(&format!("{chosen} :- #sum {{ X : p(X) }} < -1."));
+    loud(&format!("{chosen} :- p(X), p(Y), X < Y, Y < X."), "never-holds", "no `X` and `Y` meet all");
+    loud(&format!("{chosen} :- p(X), p(Y), X >= Y, Y > X."), "never-holds", "no `X` and `Y` meet all");
+    right(&format!("{chosen} :- p(X), p(Y), X <= Y, X != Y."));
+    let told = "did you mean `$x(1)+$x(2) != 4`?";
+    let values = "v(1..3). { x(1,V) : v(V) } = 1. { x(2,V) : v(V) } = 1.";
+    loud(&format!("{values} :- x(1)+x(2) != 4."), "term-compared", told);
+    let once = run(["-", "0"], &format!("{values} :- x(1)+x(2) != 4.")).stderr;
+    assert!(!once.contains("operation-undefined"), "{once}");
+    let weights = "`x(1)` is a term here and no number";
+    loud("{ x(1;2) }. :- #sum { x(1); x(2) } > 4.", "term-compared", weights);
+    loud(&format!("{values} :- #sum {{ x(1); x(2) }} > 4."), "term-compared", "`V,x(1) : x(1,V)`");
+    right(&format!("{chosen} :- #sum {{ X,p(X) : p(X) }} > 4."));
+}
+
+/// Where nothing is asked for, and what is violated with which values.
+#[test]
+fn nothing_asked_for_and_nothing_left() {
+    let item = "item(a,3). item(b,5). { buy(I) : item(I,_) }.";
+    let total = "total(S) :- S = #sum { P,I : buy(I), item(I,P) }.";
+    let least = "#minimize { V,I : buy(I), item(I,V) }.";
+    loud(&format!("{item} {total} {least}"), "idle-objective", "no rule asks for atoms of `buy/1`");
+    right(&format!("{item} {total} :- total(S), S < 4. {least}"));
+    says(&[
+        (
+            "team(1..3). { g(A,B) : team(B), A < B } = 1 :- team(A), A < 3. plays(A) :- g(A,_). :- team(T), not plays(T).",
+            "with T = 3",
+        ),
+        (
+            "father(tom,ann). father(X,Y) :- parent(X,Y). old(X) :- parent(X,Y), parent(Y,_).",
+            "are head and body of this rule exchanged?",
+        ),
+    ]);
+}

@@ -308,7 +308,7 @@ impl Conflict {
         restricted(inquiry, self.with_rules, &|origin, _| instances.contains(&origin))
     }
     /// Why no rule derives what is negated in the instances and left out of them.
-    pub fn below(&self, inquiry: &Inquiry, renderer: &Renderer<'_>) -> Vec<Node> {
+    pub fn below<'a>(&self, inquiry: &'a Inquiry, renderer: &Renderer<'a>) -> Vec<Node> {
         let instances = self.parts.iter().flat_map(|part| match part {
             Part::Statement { instances, .. } => instances.as_slice(),
             Part::Fact { .. } => &[],

@@ -320,7 +320,10 @@ impl<'a> Matcher<'a> {
     /// Whether an atom whose terms are known holds in any case, or may hold; `None`: its terms are not known.
     pub(crate) fn is_among(&mut self, atom: &Atom, which: Which, binding: &Binding) -> Option<bool> {
         let (_, terms) = signature(atom)?;
-        self.values(terms, binding).ok()?;
+        let named = terms.iter().filter(|t| !matches!(t.kind, TermKind::Anonymous));
+        if !named.into_iter().all(|t| matches!(self.value(t, binding), Value::Known(_))) {
+            return None;
+        }
         let found = self.matches(atom, which, binding);
         if found.are_all || !found.bindings.is_empty() { Some(!found.bindings.is_empty()) } else { None }
     }

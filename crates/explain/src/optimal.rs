@@ -5,6 +5,7 @@
 use super::inquiry::Inquiry;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Map;
+use asp_base::span::Span;
 use asp_base::symbol::Sym;
 use asp_control::{Control, Error};
 use asp_picture::Saying;
@@ -92,21 +93,21 @@ pub(crate) fn keep(inquiry: &mut Inquiry) -> Result<(), Error> {
 /// The tuples of a level, each with its weight, as literals: its condition, or an atom that its instances derive.
 fn weighted(inquiry: &mut Inquiry, priority: i64) -> Vec<(Literal, i128)> {
     let program = inquiry.program();
-    let mut tuples: Vec<(i64, Vec<Vec<Literal>>)> = Vec::new();
+    let mut tuples: Vec<(i64, Span, Vec<Vec<Literal>>)> = Vec::new();
     let mut known: Map<(i64, &[Sym]), usize> = Map::default();
     for element in program.minimize.iter().filter(|e| e.priority == priority && e.weight != 0) {
         let at = *known.entry((element.weight, program.terms(element.tuple))).or_insert_with(|| {
-            tuples.push((element.weight, Vec::new()));
+            tuples.push((element.weight, inquiry.span(element.source), Vec::new()));
             tuples.len() - 1
         });
-        tuples[at].1.push(program.literals(element.condition).to_vec());
+        tuples[at].2.push(program.literals(element.condition).to_vec());
     }
     let mut named: Vec<_> = known.into_iter().map(|((_, tuple), at)| (at, tuple.to_vec())).collect();
     named.sort_unstable();
     let says: Vec<Saying> = named.iter().zip(&tuples).map(|((_, t), of)| saying(inquiry, of.0, t)).collect();
-    let Inquiry { control, sayings, .. } = inquiry;
+    let Inquiry { control, sayings, tuples: places, .. } = inquiry;
     let mut backend = control.backend();
-    let literal = |((weight, instances), saying): ((i64, Vec<Vec<Literal>>), Saying)| {
+    let literal = |((weight, place, instances), saying): ((i64, Span, Vec<Vec<Literal>>), Saying)| {
         if let [instance] = &instances[..]
             && let &[literal] = &instance[..]
         {
@@ -114,6 +115,7 @@ fn weighted(inquiry: &mut Inquiry, priority: i64) -> Vec<(Literal, i128)> {
         }
         let head = backend.auxiliary();
         sayings.insert(head, saying);
+        places.insert(head, place);
         instances.iter().for_each(|instance| backend.rule(false, &[head], instance));
         (Literal::pos(head), i128::from(weight))
     };

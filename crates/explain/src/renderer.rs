@@ -7,11 +7,12 @@ mod aggregates;
 mod always;
 
 use absent::{Absent, underived};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt::Display;
 
 use super::inquiry::Inquiry;
 use super::inquiry::items::{self, Origin};
+use super::matching::Matcher;
 use super::tree::SourcePlace;
 use super::{atom, optimal};
 use asp_base::map::{Map, Set};
@@ -45,8 +46,8 @@ pub struct Renderer<'a> {
     digits: Map<AtomId, usize>,
     /// What the facts alone derive: elements of aggregates are written without it.
     certain: OnceCell<Set<AtomId>>,
-    /// What stands for the names of constants.
-    constants: OnceCell<Map<StrId, Option<Sym>>>,
+    /// What holds written literals against atoms.
+    matcher: OnceCell<RefCell<Matcher<'a>>>,
 }
 
 impl<'a> Renderer<'a> {
@@ -81,7 +82,7 @@ impl<'a> Renderer<'a> {
             values,
             digits,
             certain: OnceCell::new(),
-            constants: OnceCell::new(),
+            matcher: OnceCell::new(),
         }
     }
 
@@ -319,7 +320,11 @@ impl<'a> Renderer<'a> {
             }
             Origin::Disjunction(i) => {
                 let rule = &program.disjunctions[i as usize];
-                let heads = rule.elements.iter().flat_map(|e| self.literals(program.literals(e.head), 2));
+                let heads = rule.elements.iter().map(|e| {
+                    let head = list(self.literals(program.literals(e.head), 2), " or ");
+                    let condition = self.literals(program.literals(e.condition), 2);
+                    if condition.len() == 0 { head } else { format!("{head} (where {})", and(condition)) }
+                });
                 let heads: Vec<String> = heads.collect();
                 let body = self.literals(program.literals(rule.body), 2);
                 let demand = format!("{} must hold", list(&heads, " or "));
@@ -478,7 +483,14 @@ impl<'a> Renderer<'a> {
 
     /// The place of the statement that a ground rule comes from.
     pub(crate) fn place(&self, origin: Origin) -> Option<SourcePlace> {
-        self.place_of(self.inquiry.span(items::source(self.inquiry.program(), origin)))
+        let program = self.inquiry.program();
+        let tuple = match origin {
+            Origin::Rule(id) => {
+                program.rules.get(id).head.atoms().first().and_then(|a| self.inquiry.tuples.get(a))
+            }
+            _ => None,
+        };
+        self.place_of(tuple.copied().unwrap_or_else(|| self.inquiry.span(items::source(program, origin))))
     }
 
     /// The place of a span, with its text on one line.

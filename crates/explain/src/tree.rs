@@ -69,22 +69,29 @@ impl Node {
 
     /// Lines of text.
     pub fn to_text(&self) -> String {
-        self.to_depth(usize::MAX)
+        let mut out = String::new();
+        self.write(&mut out, "", "", usize::MAX, usize::MAX);
+        out
     }
 
-    /// Lines of text, cut at a depth where there are at most `lines` of them; cuts are marked.
-    pub fn to_text_within(&self, lines: usize) -> String {
+    /// Lines of text, cut at a depth where there are at most `lines` of them, and of many nodes beside each other all but so many;
+    /// cuts are marked. Also how many lines are left out.
+    pub fn to_text_within(&self, lines: usize) -> (String, usize) {
         let mut widths = Vec::new();
         self.widths(0, &mut widths);
         let (mut depth, mut sum) = (0, 0);
+        let all: usize = widths.iter().sum();
+        let mut text = String::new();
         for width in widths {
             sum += width;
             if sum > lines && depth > 1 {
-                return self.to_depth(depth - 1);
+                self.write(&mut text, "", "", depth - 1, lines);
+                return (text, all - (sum - width).min(lines + 1));
             }
             depth += 1;
         }
-        self.to_text()
+        self.write(&mut text, "", "", depth, lines);
+        (text, all.saturating_sub(lines + 1))
     }
 
     /// Numbers of nodes by depth.
@@ -96,13 +103,7 @@ impl Node {
         self.children.iter().for_each(|c| c.widths(depth + 1, widths));
     }
 
-    fn to_depth(&self, depth: usize) -> String {
-        let mut out = String::new();
-        self.write(&mut out, "", "", depth);
-        out
-    }
-
-    fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize) {
+    fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize, wide: usize) {
         // Writing to a string cannot fail.
         let _ = write!(out, "{first}{}", self.text);
         if !self.reason.is_empty() {
@@ -115,10 +116,15 @@ impl Node {
             out.push_str(" ...");
         }
         out.push('\n');
-        for (i, child) in self.children.iter().enumerate().filter(|_| depth > 0) {
+        let shown = if depth == 0 { 0 } else { self.children.len().min(wide) };
+        let more = if depth == 0 { 0 } else { self.children.len() - shown };
+        for (i, child) in self.children[..shown].iter().enumerate() {
             let last = i + 1 == self.children.len();
             let (branch, below) = if last { ("`- ", "   ") } else { ("|- ", "|  ") };
-            child.write(out, &format!("{rest}{branch}"), &format!("{rest}{below}"), depth - 1);
+            child.write(out, &format!("{rest}{branch}"), &format!("{rest}{below}"), depth - 1, wide);
+        }
+        if more > 0 {
+            let _ = writeln!(out, "{rest}`- ... and {more} more");
         }
     }
 
@@ -262,7 +268,9 @@ mod tests {
         let tree = Node { text: "a".into(), reason: "rule".into(), place: None, children: vec![inner, leaf] };
         assert_eq!(tree.to_text(), "a: rule\n|- c\n|  `- b: fact  [p.lp:3]\n`- b: fact  [p.lp:3]\n");
         assert_eq!(tree.to_json()["because"][0]["because"][0]["place"]["line"], 3);
-        assert_eq!(tree.to_text_within(3), "a: rule\n|- c ...\n`- b: fact  [p.lp:3]\n");
+        assert_eq!(tree.to_text_within(3), ("a: rule\n|- c ...\n`- b: fact  [p.lp:3]\n".to_string(), 1));
+        let wide = Node { children: vec![Node::new("b"); 5], ..Node::new("a") };
+        assert_eq!(wide.to_text_within(2), ("a\n|- b\n|- b\n`- ... and 3 more\n".to_string(), 3));
         let html = page("why <a>", &[Section { trees: vec![tree], ..Section::default() }]);
         assert!(html.contains("<title>why &lt;a&gt;</title>") && html.contains("&quot;c&quot; &lt; d."));
         assert_eq!(html.matches("<details").count(), 2);

@@ -15,7 +15,8 @@ use asp_base::signature::Signature;
 use asp_base::span::{Sources, Span};
 use asp_base::symbol::{StrId, Sym, SymView};
 use asp_syntax::ast::{
-    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind,
+    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, Statement, StatementKind, Term,
+    TermKind,
 };
 use asp_syntax::{Input, NoFiles};
 
@@ -38,19 +39,33 @@ const MAX_LITERALS: usize = 24;
 const NO_HEAD: &str = "no rule or fact has such a head";
 
 /// A head with all that must hold below it.
+#[derive(Clone)]
 struct Rule<'a> {
     terms: Cow<'a, [Term]>,
     body: Vec<&'a Literal>,
+    /// What else its body has.
+    rest: Vec<&'a BodyElement>,
     span: Span,
     is_fact: bool,
+    /// Whether its part of the program is grounded, as far as that is known.
+    is_grounded: bool,
+}
+
+/// What keeps an instance from being one.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Literal(&'a Literal),
+    /// An aggregate or the like.
+    Element(&'a BodyElement),
 }
 
 /// What has become of the instances of a rule that have a certain head.
 #[derive(Default)]
 struct Found<'a> {
     /// Why there is no such instance: the literal and the values under which it fails.
-    failures: Vec<(&'a Literal, Binding, Failure)>,
+    failures: Vec<(Part<'a>, Binding, Failure)>,
     texts: Set<String>,
+    is_ungrounded: bool,
     /// Whether there may be others.
     is_cut: bool,
 }
@@ -62,8 +77,8 @@ enum Failure {
     AlwaysHolds,
 }
 
-struct Search<'a> {
-    renderer: &'a Renderer<'a>,
+struct Search<'a, 'r> {
+    renderer: &'r Renderer<'a>,
     matcher: Matcher<'a>,
     rules: Map<Signature, Vec<Rule<'a>>>,
     /// Those with other rules than facts.
@@ -73,7 +88,7 @@ struct Search<'a> {
 }
 
 /// Why no rule derives an atom with this text; without a name it is a term that is shown.
-pub fn why<'a>(inquiry: &'a Inquiry, renderer: &'a Renderer<'a>, text: &str, name: &str) -> Node {
+pub fn why<'a>(inquiry: &'a Inquiry, renderer: &Renderer<'a>, text: &str, name: &str) -> Node {
     let mut matcher = Matcher::new(inquiry);
     let mut node = Node::new(format!("not {text}"));
     let fact = if name.is_empty() { format!("p({text}).") } else { format!("{text}.") };
@@ -97,9 +112,9 @@ pub fn why<'a>(inquiry: &'a Inquiry, renderer: &'a Renderer<'a>, text: &str, nam
 }
 
 /// The same for what is negated in ground rules and left out of them, where there is more to tell than that.
-pub(crate) fn below(
-    inquiry: &Inquiry,
-    renderer: &Renderer<'_>,
+pub(crate) fn below<'a>(
+    inquiry: &'a Inquiry,
+    renderer: &Renderer<'a>,
     rules: impl Iterator<Item = Origin>,
 ) -> Vec<Node> {
     let mut atoms: Vec<String> = Vec::new();
@@ -119,32 +134,56 @@ fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
         let signature = Signature { name, arity: rule.terms.len() as u32, negative };
         rules.entry(signature).or_default().push(rule);
     };
+    let drives =
+        |s: &Statement| matches!(s.kind, StatementKind::Script { .. } | StatementKind::IncludeBuiltin { .. });
+    let is_driven = inquiry.statements().into_iter().any(drives);
+    let (mut is_grounded, mut file) = (true, "");
     for statement in inquiry.statements() {
         let span = statement.span;
+        // Each file begins in the part that is always grounded.
+        if let Some((own, ..)) = inquiry.sources().locate(span)
+            && own.name != file
+        {
+            (is_grounded, file) = (true, &own.name);
+        }
         match &statement.kind {
+            StatementKind::Part { name, params } => {
+                is_grounded = is_driven || params.is_empty() && inquiry.symbols().str(*name) == "base";
+            }
             StatementKind::Rule { head, body } => {
                 let is_fact = body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
+                let rest: Vec<&BodyElement> = body.iter().filter(|e| !is_literal(e)).collect();
                 for (literal, condition) in head.derived() {
                     let (LiteralKind::Atom(atom), Sign::None) = (&literal.kind, literal.sign) else {
                         continue;
                     };
                     for terms in &atom.args {
-                        let body = literals(body).chain(condition).collect();
-                        add(atom.name, atom.negative, Rule { terms: terms.into(), body, span, is_fact });
+                        let (body, rest) = (literals(body).chain(condition).collect(), rest.clone());
+                        add(
+                            atom.name,
+                            atom.negative,
+                            Rule { terms: terms.into(), body, rest, span, is_fact, is_grounded },
+                        );
                     }
                 }
             }
             StatementKind::ShowTerm { term, body } if inquiry.shown != Shown::None => {
                 let (negative, name, args) = relaxed_facts::shown(term);
                 for terms in args {
+                    let rest = body.iter().filter(|e| !is_literal(e)).collect();
                     let body = literals(body).collect();
-                    add(name, negative, Rule { terms: terms.into(), body, span, is_fact: false });
+                    let terms = terms.into();
+                    add(name, negative, Rule { terms, body, rest, span, is_fact: false, is_grounded });
                 }
             }
             _ => {}
         }
     }
     rules
+}
+
+fn is_literal(element: &BodyElement) -> bool {
+    matches!(element.kind, BodyElementKind::Literal(_))
 }
 
 fn literals(body: &[BodyElement]) -> impl Iterator<Item = &Literal> {
@@ -154,7 +193,7 @@ fn literals(body: &[BodyElement]) -> impl Iterator<Item = &Literal> {
     })
 }
 
-impl<'a> Search<'a> {
+impl<'a> Search<'a, '_> {
     /// What keeps each rule from deriving an atom with these arguments; open ones may have any value.
     fn reasons(&mut self, signature: Signature, pattern: Vec<Option<Sym>>, depth: usize) -> Vec<Node> {
         self.told.insert((signature, pattern.clone()));
@@ -165,8 +204,8 @@ impl<'a> Search<'a> {
             if looked.len() > MAX_RULES || !self.has_head(rule, &pattern, &mut head) {
                 continue;
             }
-            let mut found = Found::default();
-            if rule.body.len() > MAX_LITERALS {
+            let mut found = Found { is_ungrounded: !rule.is_grounded, ..Found::default() };
+            if rule.body.len() > MAX_LITERALS || found.is_ungrounded {
                 found.is_cut = true;
             } else {
                 self.instances(rule, &pattern, &rule.body, head.clone(), &mut found);
@@ -207,10 +246,14 @@ impl<'a> Search<'a> {
         }
         if let Some((literal, failure)) = self.failing(rule, &mut binding) {
             // With other values, the head is another one.
-            if self.has_head(rule, pattern, &mut binding.clone())
-                && found.texts.insert(self.matcher.instance(literal, &binding))
+            if !self.has_head(rule, pattern, &mut binding.clone())
+                || failure == Failure::NoMatch
+                    && self.is_simpler(rule, pattern, open, literal, &binding, found)
             {
-                found.failures.push((literal, binding, failure));
+                return;
+            }
+            if found.texts.insert(self.matcher.instance(literal, &binding)) {
+                found.failures.push((Part::Literal(literal), binding, failure));
             }
             return;
         }
@@ -226,7 +269,14 @@ impl<'a> Search<'a> {
             }
         }
         let Some((next, matches)) = fewest else {
-            found.is_cut = true;
+            match rule.rest[..] {
+                [element] if self.all_hold(rule, &mut binding) => {
+                    if found.texts.insert(self.values(&binding, &Binding::default())) {
+                        found.failures.push((Part::Element(element), binding, Failure::Untrue));
+                    }
+                }
+                _ => found.is_cut = true,
+            }
             return;
         };
         let rest: Vec<&Literal> =
@@ -235,6 +285,57 @@ impl<'a> Search<'a> {
         for binding in matches.bindings {
             self.instances(rule, pattern, &rest, binding, found);
         }
+    }
+
+    /// Whether all instances fail for reasons that need no others, without a literal for which no rule derives an atom: these are told
+    /// instead.
+    fn is_simpler(
+        &mut self,
+        rule: &Rule<'a>,
+        pattern: &[Option<Sym>],
+        open: &[&'a Literal],
+        literal: &'a Literal,
+        binding: &Binding,
+        found: &mut Found<'a>,
+    ) -> bool {
+        let derived = positive(literal).and_then(signature).is_some_and(|(s, _)| self.derived.contains(&s));
+        let compares = |l: &&Literal| matches!(l.kind, LiteralKind::Comparison(..));
+        if !derived || !rule.body.iter().any(compares) {
+            return false;
+        }
+        let is_other = |l: &&&'a Literal| !std::ptr::eq(**l, literal);
+        let mut without = rule.clone();
+        without.rest.clear();
+        without.body.retain(|l| is_other(&l));
+        let open: Vec<&Literal> = open.iter().filter(is_other).copied().collect();
+        let mut others = Found::default();
+        self.instances(&without, pattern, &open, binding.clone(), &mut others);
+        let is_untrue = others.failures.iter().all(|(.., failure)| *failure == Failure::Untrue);
+        if others.is_cut || others.failures.is_empty() || !is_untrue {
+            return false;
+        }
+        for (part, binding, failure) in others.failures {
+            if let Part::Literal(literal) = part
+                && found.texts.insert(self.matcher.instance(literal, &binding))
+            {
+                found.failures.push((part, binding, failure));
+            }
+        }
+        true
+    }
+
+    /// Whether all literals of an instance are known to be possible.
+    fn all_hold(&mut self, rule: &Rule<'_>, binding: &mut Binding) -> bool {
+        rule.body.iter().all(|literal| match (&literal.kind, literal.sign) {
+            (LiteralKind::Comparison(first, rest), Sign::None) => {
+                self.matcher.compare(first, rest, binding) == Some(true)
+            }
+            (LiteralKind::Atom(atom), sign) => match self.matcher.is_among(atom, Which::Possible, binding) {
+                Some(may_hold) => may_hold || sign == Sign::Not,
+                None => false,
+            },
+            _ => false,
+        })
     }
 
     /// A literal of the body that fails in any case.
@@ -279,12 +380,26 @@ impl<'a> Search<'a> {
         let place = self.renderer.place_of(span);
         if found.failures.is_empty() {
             let text = place.as_ref().map(|p| p.text.clone()).unwrap_or_default();
-            return vec![Node { place, reason: "no instance derives it".into(), ..Node::new(text) }];
+            let reason = match found.is_ungrounded {
+                true => "its part of the program is not grounded",
+                false => "no instance derives it",
+            };
+            return vec![Node { place, reason: reason.into(), ..Node::new(text) }];
         }
         let mut nodes = Vec::new();
-        for (literal, binding, failure) in found.failures {
+        for (part, binding, failure) in found.failures {
             self.nodes += 1;
             let mut node = Node { place: place.clone(), ..Node::default() };
+            let literal = match part {
+                Part::Literal(literal) => literal,
+                Part::Element(element) => {
+                    let text = self.renderer.place_of(element.span).map_or(String::new(), |p| p.text);
+                    let text = self.filled(&text, &binding);
+                    node.text = format!("{}{text} cannot hold", self.values(&binding, head));
+                    nodes.push(node);
+                    continue;
+                }
+            };
             let instance = self.matcher.instance(literal, &binding);
             let what = match failure {
                 Failure::Untrue => format!("{instance} does not hold"),
@@ -340,8 +455,28 @@ impl<'a> Search<'a> {
             if node.children.is_empty() {
                 node.reason = NO_HEAD.into();
             }
+        } else {
+            node.reason = "...".into();
         }
         format!("no rule derives {}{instance}", if is_ground { "" } else { "any " })
+    }
+
+    /// A written text with the values of variables in their places.
+    fn filled(&self, text: &str, binding: &Binding) -> String {
+        let symbols = &self.matcher.symbols;
+        let (mut filled, mut word, mut is_quoted) = (String::new(), String::new(), false);
+        for c in text.chars().chain([' ']) {
+            if !is_quoted && (c.is_alphanumeric() || c == '_' || c == '\'') {
+                word.push(c);
+                continue;
+            }
+            let value = symbols.find_name(&word).and_then(|name| binding.get(&name));
+            filled.push_str(&value.map_or(std::mem::take(&mut word), |&value| symbols.display(value)));
+            word.clear();
+            is_quoted ^= c == '"';
+            filled.push(c);
+        }
+        filled.trim_end().to_string()
     }
 
     /// `with X = 5: `, for the variables that the head does not determine.

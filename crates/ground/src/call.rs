@@ -16,7 +16,7 @@ use super::readers::Readers;
 use super::state::{Endless, Flow, Halt, Messages, Opens, Pending, Progress, State};
 use super::texts::Part;
 use super::{Externals, GroundError, Grounder, component, spelling, swapped};
-use asp_base::diagnostic::{Diagnostic, Severity};
+use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};
 use asp_base::index_vec::IndexVec;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::map::Set;
@@ -30,7 +30,7 @@ use asp_rewrite::dependency::{self, Components};
 use asp_rewrite::improve::Rewriting;
 use asp_rewrite::improve::demand::Hidden;
 use asp_rewrite::improve::sharing::Shared;
-use asp_rewrite::lint::{self, columns, kinds, termination};
+use asp_rewrite::lint::{self, TERM_COMPARED, columns, kinds, termination};
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::rule::{Head, Rule, Term};
 use asp_rewrite::safety;
@@ -66,6 +66,8 @@ struct Stopped {
     outlook: Option<(u64, String)>,
     /// Warnings that nobody has heard of so far.
     untold: Vec<Diagnostic>,
+    /// The first constraint that is violated whatever is chosen, and the values of variables with which it is.
+    refuted: Option<(RuleSource, String)>,
 }
 
 /// In which order rules run, and what they may derive.
@@ -107,6 +109,18 @@ fn fatal(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
+/// Leaves out that an operation has no value where it has been told that one of its terms is none.
+fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |d: &Diagnostic| d.labels.first().map(|l| l.span);
+    let is = |d: &Diagnostic, kind| d.kind == Some(kind);
+    let told: Vec<Span> = diagnostics.iter().filter(|d| is(d, TERM_COMPARED)).filter_map(place).collect();
+    let within = |a: Span, b: Span| b.lo <= a.lo && a.hi <= b.hi;
+    diagnostics.retain(|d| {
+        let follows = |span| told.iter().any(|&t| within(span, t) || within(t, span));
+        !(is(d, WarningKind::OperationUndefined) && place(d).is_some_and(follows))
+    });
+}
+
 impl Grounder {
     /// Grounds parts with their arguments into `program`, after what it already contains.
     pub fn ground(
@@ -136,12 +150,15 @@ impl Grounder {
         match result {
             Ok(()) if fatal(&diagnostics[before..]) => Err(GroundError::Invalid),
             Ok(()) => {
+                if !self.options.gringo_order {
+                    drop_consequences(diagnostics);
+                }
                 self.report_misspelt(&suspects, symbols, diagnostics);
                 self.report_columns(&suspects, &together, symbols, diagnostics);
                 self.report_constant_objective(program, objective, diagnostics);
                 self.report_idle_objective(program, symbols, diagnostics);
                 Self::warn_of_merged_weights(program, (definitions, objective), diagnostics);
-                self.report_refuted(program, rules, diagnostics);
+                self.report_refuted(program, rules, stopped.refuted, diagnostics);
                 Ok(())
             }
             Err(Halt::Failed | Halt::TooMany) => Err(GroundError::Invalid),
@@ -368,6 +385,7 @@ impl Grounder {
                 constants: &self.texts.constants,
                 failed: false,
                 undefined: 0,
+                refuted: None,
             },
             progress: Progress {
                 interrupt,
@@ -410,7 +428,9 @@ impl Grounder {
         run.recorder.journal.closed.extend(closed);
         self.instances = state.progress.instances;
         let untold = std::mem::take(&mut state.warning.get_mut().untold);
-        (result, Stopped { current: state.progress.current, outlook: state.progress.outlook.take(), untold })
+        let (current, outlook) = (state.progress.current, state.progress.outlook.take());
+        let refuted = state.messages.refuted.take();
+        (result, Stopped { current, outlook, untold, refuted })
     }
 }
 

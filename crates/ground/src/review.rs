@@ -295,6 +295,40 @@ impl Grounder {
         found
     }
 
+    /// The predicate with facts that a rule derives of nothing but an atom of a predicate that nothing derives, and with the same
+    /// variables.
+    fn exchanged(&self, undefined: &Predicate, symbols: &Symbols) -> Option<PredId> {
+        let place = undefined.first_use;
+        let around = |s: &&Statement| s.span.lo <= place.lo && place.hi <= s.span.hi;
+        let statement = self.texts.parts.iter().flat_map(|part| &part.statements).find(around)?;
+        let StatementKind::Rule { head, body } = &statement.kind else { return None };
+        let ast::HeadKind::Literal(head) = &head.kind else { return None };
+        let [ast::BodyElement { kind: ast::BodyElementKind::Literal(body), .. }] = &body[..] else {
+            return None;
+        };
+        let (ast::LiteralKind::Atom(atom), ast::LiteralKind::Atom(own)) = (&head.kind, &body.kind) else {
+            return None;
+        };
+        let variables = |l: &ast::Literal| {
+            let mut names: Vec<StrId> = l.terms().flat_map(|t| t.variables().map(|v| v.0)).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        let [args] = &atom.args[..] else { return None };
+        let signature = Signature { name: atom.name, arity: args.len() as u32, negative: atom.negative };
+        let pred = self.predicates.find(signature)?;
+        let is_fact = |&(fact, _): &(Sym, Span)| {
+            matches!(symbols.view(fact), SymView::Fun { name, args, negative }
+                if (name, args.len() as u32, negative) == (signature.name, signature.arity, signature.negative))
+        };
+        let is_it = (head.sign, body.sign) == (ast::Sign::None, ast::Sign::None)
+            && own.name == undefined.signature.name
+            && self.texts.fact_places.iter().any(is_fact)
+            && variables(head) == variables(body);
+        is_it.then_some(pred)
+    }
+
     /// The predicates of facts in parts that are not grounded now. As gringo, libraries do not warn about them.
     fn later_facts(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<Signature> {
         let mut found: Set<Signature> = Set::default();
@@ -418,6 +452,12 @@ impl Grounder {
                     note = note
                         .help(format!("several facts are written with `;`: `{target}({written})`{range}"));
                 }
+            } else if let Some(head) = self.exchanged(p, symbols) {
+                note = note.help(format!(
+                    "{} has facts, and nothing derives `{}`: are head and body of this rule exchanged?",
+                    self.written(head, symbols),
+                    name(&p.signature)
+                ));
             } else if let [only] = self.unread_facts(p.signature.arity, symbols)[..] {
                 note = note.help(format!("nothing reads the facts of `{}`: are they meant?", name(&only)));
             }
@@ -430,6 +470,7 @@ impl Grounder {
         &mut self,
         program: &Program,
         from: usize,
+        values: Option<(RuleSource, String)>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         // In steps, what does not hold yet may hold later; `asp check` may read a program without an instance, and a question,
@@ -443,7 +484,9 @@ impl Grounder {
         let place = program.sources.get(rule.source.0 as usize).copied().unwrap_or(Span::NONE);
         if self.reports.lints.insert((LEAVES_NONE.name(), place)) {
             let text = "there is no answer set: this is violated whatever is chosen";
+            let own = values.filter(|(source, _)| *source == rule.source);
             let told = Diagnostic::info(LEAVES_NONE, place, text);
+            let told = told.caption(own.map_or(String::new(), |(_, values)| values));
             diagnostics.push(told.help("`asp why-unsat` says what contradicts it"));
         }
     }

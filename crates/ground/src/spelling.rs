@@ -16,6 +16,7 @@ use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_rewrite::lint::columns::MAX_FACTS;
 use asp_rewrite::predicate::{PredId, Predicates};
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term};
+use asp_syntax::ast::{Relation, Sign};
 
 /// The lint for a constant that is probably misspelt.
 const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
@@ -53,6 +54,17 @@ fn word(sym: Sym, symbols: &Symbols) -> Option<(&str, bool)> {
     }
 }
 
+/// A constant that alone in its column is not in the one to which the column belongs.
+struct Stray {
+    own: Column,
+    wrong: Sym,
+    place: Span,
+    other: Column,
+    near: Sym,
+    /// Whether the other column is a domain that facts give, and how many terms it has.
+    rank: (bool, usize),
+}
+
 /// Constants that may be misspelt.
 #[derive(Default)]
 pub(super) struct Suspects {
@@ -78,6 +90,7 @@ pub(super) fn suspects(
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
         has_theory |= matches!(rule.head, Head::Theory(_));
+        let mut compared: Vec<(&Term, &Term, Span)> = Vec::new();
         for element in rule.head.elements() {
             terms.extend(&element.tuple);
             terms.extend(element.atom().into_iter().flat_map(|a| &a.args));
@@ -92,7 +105,12 @@ pub(super) fn suspects(
                         found.sought.push(Sought { pred, column, constant, span, is_repeated: false });
                     }
                 }
-                Literal::Compare(_, s, t, _) => terms.extend([s, t]),
+                Literal::Compare(relation, s, t, span) => {
+                    terms.extend([s, t]);
+                    if matches!(relation, Relation::Equal | Relation::NotEqual) {
+                        compared.extend([(s, t, *span), (t, s, *span)]);
+                    }
+                }
                 Literal::Range(s, t, u, _) => terms.extend([s, t, u]),
                 Literal::False(_) => {}
                 Literal::Aggregate(a) => {
@@ -104,6 +122,24 @@ pub(super) fn suspects(
                 }
                 Literal::Conditional(c) => literals.extend(c.heads.iter().flatten().chain(&c.condition)),
                 Literal::Theory(..) => has_theory = true,
+            }
+        }
+        for (variable, constant, span) in compared {
+            if let (Term::Var(_), Term::Sym(constant)) = (variable, constant)
+                && word(*constant, symbols).is_some()
+            {
+                let columns =
+                    rule.conditions().into_iter().flatten().chain(&rule.body).find_map(|l| match l {
+                        Literal::Atom(Sign::None, atom) if !predicates[atom.pred].auxiliary => {
+                            Some((atom.pred, atom.args.iter().position(|t| t == variable)?))
+                        }
+                        _ => None,
+                    });
+                let sought = |(pred, column)| {
+                    let constant = *constant;
+                    Sought { pred, column, constant, span, is_repeated: false }
+                };
+                found.sought.extend(columns.map(sought));
             }
         }
         let atoms: Vec<(Sym, Span)> = found.sought[first..].iter().map(|s| (s.constant, s.span)).collect();
@@ -185,7 +221,18 @@ fn is_slip(name: &str, other: &str) -> bool {
     let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let stem = |s: &str| s.char_indices().next_back().map_or(String::new(), |(at, _)| s[..at].to_string());
     let ends = stem(name) == stem(other) && stem(name).ends_with(|c: char| c == '_' || c.is_ascii_digit());
-    name.len() >= 3 && letters(name) != letters(other) && !ends && is_certain(name, other)
+    let is_near = || is_certain(name, other) || is_mistyped(name, other);
+    name.len() >= 3 && letters(name) != letters(other) && !ends && is_near()
+}
+
+/// Whether one short word is the other with another letter behind the first one: any other if it has four letters, as other words of
+/// three, such as `jun` and `jul`, are alike, the next one of the keyboard else.
+fn is_mistyped(name: &str, other: &str) -> bool {
+    let mut pairs = name.bytes().zip(other.bytes()).enumerate().filter(|(_, (a, b))| a != b);
+    let (Some((at, (a, b))), None) = (pairs.next(), pairs.next()) else { return false };
+    let is_next = |row: &str| row.as_bytes().windows(2).any(|two| two == [a, b] || two == [b, a]);
+    let rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+    name.len() == other.len() && at > 0 && (name.len() > 3 || rows.into_iter().any(is_next))
 }
 
 impl Grounder {
@@ -208,6 +255,8 @@ impl Grounder {
         let domains = columns.domains().to_vec();
         let domains = domains.iter().map(|&domain| (domain, 0));
         let with_domains = own.iter().flat_map(|&own| domains.clone().map(move |domain| ((own, domain), 2)));
+        // By constant the column to which it is to belong: of a domain that is given, where there is one, with the most terms.
+        let mut best: Vec<Stray> = Vec::new();
         for ((own, other), least) in joined.chain(with_domains) {
             let Some(constants) = suspects.rare.get(&own).filter(|_| own != other) else { continue };
             columns.ask(own);
@@ -222,16 +271,26 @@ impl Grounder {
                 let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
                 let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
                 let Some(&near) = of_other_kind.or(near) else { continue };
-                let text = format!(
-                    "no atom of {} has `{}` as argument {}, and all others here are there",
-                    self.written(other.0, symbols),
-                    symbols.display(wrong),
-                    other.1 + 1
-                );
-                let told = Diagnostic::warning(MISSPELT_CONSTANT, place, text)
-                    .caption(format!("the only one of {}", self.written(own.0, symbols)));
-                found.push(told.help(format!("did you mean `{}`?", symbols.display(near))));
+                let is_given = self.domains[other.0].is_all_facts() && columns.domains().contains(&other.0);
+                let rank = (is_given, others.len());
+                let stray = Stray { own, wrong, place, other, near, rank };
+                match best.iter_mut().find(|known| (known.own, known.wrong) == (own, wrong)) {
+                    Some(known) if known.rank < rank => *known = stray,
+                    Some(_) => {}
+                    None => best.push(stray),
+                }
             }
+        }
+        for Stray { own, wrong, place, other, near, .. } in best {
+            let text = format!(
+                "no atom of {} has `{}` as argument {}, and all others here are there",
+                self.written(other.0, symbols),
+                symbols.display(wrong),
+                other.1 + 1
+            );
+            let told = Diagnostic::warning(MISSPELT_CONSTANT, place, text)
+                .caption(format!("the only one of {}", self.written(own.0, symbols)));
+            found.push(told.help(format!("did you mean `{}`?", symbols.display(near))));
         }
         found
     }
@@ -285,7 +344,9 @@ impl Grounder {
                     None => continue,
                 },
             };
-            if self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
+            // Of a comparison with facts it may have been told.
+            let is_new = !self.reports.lints.contains(&("kinds", s.span));
+            if is_new && self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
                 let (wrong, pred) = (symbols.display(s.constant), self.written(s.pred, symbols));
                 let text = format!("`{wrong}` stands in no atom of {pred} there");
                 let told = Diagnostic::warning(MISSPELT_CONSTANT, s.span, text);

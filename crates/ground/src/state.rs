@@ -50,6 +50,8 @@ pub(super) struct Messages<'a> {
     pub(super) failed: bool,
     /// How many terms had no value so far.
     pub(super) undefined: u64,
+    /// The first constraint that is violated whatever is chosen, and the values of variables with which it is.
+    pub(super) refuted: Option<(RuleSource, String)>,
 }
 
 impl Messages<'_> {

@@ -47,6 +47,8 @@ struct Member {
 /// Atoms that have to hold together.
 pub(super) struct Together {
     members: Vec<Member>,
+    /// Those beside them that must not hold.
+    denied: Vec<Member>,
     /// Whether one of them is of the predicate that their rule derives.
     is_recursive: bool,
     /// Whether their rule chooses.
@@ -65,20 +67,23 @@ pub(super) fn together(rules: &[Rule], predicates: &Predicates) -> Vec<Together>
             });
             Member { pred: atom.pred, args: args.collect(), span: atom.span }
         };
-        let positive = |literals: &[Literal]| -> Vec<Member> {
+        let with_sign = |literals: &[Literal], wanted: Sign| -> Vec<Member> {
             let atoms = literals.iter().filter_map(|l| match l {
-                Literal::Atom(Sign::None, atom) if !predicates[atom.pred].auxiliary => Some(member(atom)),
+                Literal::Atom(sign, atom) if *sign == wanted && !predicates[atom.pred].auxiliary => {
+                    Some(member(atom))
+                }
                 _ => None,
             });
             atoms.collect()
         };
         for condition in rule.conditions() {
-            let mut all = positive(condition);
-            all.extend(positive(&rule.body));
+            let [mut all, mut denied] = [Sign::None, Sign::Not].map(|sign| with_sign(condition, sign));
+            all.extend(with_sign(&rule.body, Sign::None));
+            denied.extend(with_sign(&rule.body, Sign::Not));
             if !all.is_empty() {
                 let is_recursive = rule.head.derives(|a| all.iter().any(|member| member.pred == a.pred));
                 let chooses = matches!(rule.head, Head::Aggregate { .. });
-                found.push(Together { members: all, is_recursive, chooses });
+                found.push(Together { members: all, denied, is_recursive, chooses });
             }
         }
         if found.len() > MAX_RULES {
@@ -156,10 +161,11 @@ impl Columns<'_> {
 }
 
 /// Two columns of an atom whose arguments are swapped, and a place where a variable of them stands.
-struct Swap {
-    member: usize,
+struct Swap<'a> {
+    member: &'a Member,
     columns: (usize, usize),
     other: (usize, usize),
+    is_denied: bool,
 }
 
 impl Together {
@@ -188,8 +194,9 @@ impl Together {
     }
 
     /// The first atom with arguments that are swapped, unless rules join it the other way round as well.
-    fn swap(&self, columns: &mut Columns<'_>, joined: &Set<(Column, Column)>) -> Option<Swap> {
-        for (m, member) in self.members.iter().enumerate() {
+    fn swap(&self, columns: &mut Columns<'_>, joined: &Set<(Column, Column)>) -> Option<Swap<'_>> {
+        let members = (0..).zip(&self.members).map(|(m, member)| (Some(m), member));
+        for (m, member) in members.chain(self.denied.iter().map(|member| (None, member))) {
             let variables: Vec<(usize, Var)> = (0..)
                 .zip(&member.args)
                 .filter_map(|(i, a)| if let Argument::Variable(v, _) = a { Some((i, *v)) } else { None })
@@ -200,33 +207,30 @@ impl Together {
                     if v == w || !columns.are_in_own_domains(one, other) {
                         continue;
                     }
-                    // As it is, and with the two columns changed in all atoms of the predicate.
-                    let at = |(m, column): (usize, usize), changed: bool| {
-                        let pred = self.members[m].pred;
-                        let column = match column {
-                            c if !changed || pred != member.pred => c,
-                            c if c == i => j,
-                            c if c == j => i,
-                            c => c,
-                        };
-                        (pred, column)
+                    // As it is, and with the two columns changed in all atoms of the predicate; in a negated one alone.
+                    let changed = |column: usize| match column {
+                        c if c == i => j,
+                        c if c == j => i,
+                        c => c,
                     };
+                    let at = |(m, column): (usize, usize)| (self.members[m].pred, column);
                     let (mut wrong, mut meets) = (None, true);
                     let mut is_both_ways = false;
                     for (own, variable) in [(i, v), (j, w)] {
-                        for place in self.places(variable).filter(|&p| p != (m, own)) {
-                            if wrong.is_none()
-                                && columns.apart((member.pred, own), at(place, false)) == Some(true)
-                            {
+                        for place in self.places(variable).filter(|&(n, c)| (Some(n), c) != (m, own)) {
+                            let there = at(place);
+                            if wrong.is_none() && columns.apart((member.pred, own), there) == Some(true) {
                                 wrong = Some(place);
                             }
-                            let changed = (at((m, own), true), at(place, true));
-                            meets &= columns.apart(changed.0, changed.1) == Some(false);
-                            is_both_ways |= place.0 != m && joined.contains(&changed);
+                            let is_changed = m.is_some() && there.0 == member.pred;
+                            let there = if is_changed { (there.0, changed(there.1)) } else { there };
+                            let pair = ((member.pred, changed(own)), there);
+                            meets &= columns.apart(pair.0, pair.1) == Some(false);
+                            is_both_ways |= Some(place.0) != m && joined.contains(&pair);
                         }
                     }
                     if let Some(other) = wrong.filter(|_| meets && !is_both_ways) {
-                        return Some(Swap { member: m, columns: (i, j), other });
+                        return Some(Swap { member, columns: (i, j), other, is_denied: m.is_none() });
                     }
                 }
             }
@@ -289,7 +293,7 @@ impl Grounder {
         let joined: Set<(Column, Column)> = all.iter().flat_map(Together::joined).collect();
         for together in all {
             let is_told = |member: &Member| self.reports.lints.contains(&(NEVER_MEETS.name(), member.span));
-            if together.members.iter().any(is_told) {
+            if together.members.iter().chain(&together.denied).any(is_told) {
                 continue;
             }
             // Of a chain there may be no second step, and of what is given no instance that a rule is about.
@@ -316,11 +320,11 @@ impl Grounder {
     fn swapped(
         &self,
         together: &Together,
-        swap: &Swap,
+        swap: &Swap<'_>,
         columns: &Columns<'_>,
         symbols: &Symbols,
     ) -> Diagnostic {
-        let member = &together.members[swap.member];
+        let member = swap.member;
         let (first, last) = swap.columns;
         let other = &together.members[swap.other.0];
         let own = match (&member.args[first], &other.args[swap.other.1]) {
@@ -332,7 +336,8 @@ impl Grounder {
             terms.and_then(|t| t.iter().min()).map_or(String::new(), |s| symbols.display(*s).to_string())
         };
         let text = format!(
-            "this never holds: argument {} of {} is `{}` or the like, and argument {} of {} is `{}` or the like",
+            "this {} holds: argument {} of {} is `{}` or the like, and argument {} of {} is `{}` or the like",
+            if swap.is_denied { "always" } else { "never" },
             own + 1,
             self.written(member.pred, symbols),
             example(member.pred, own),
@@ -350,7 +355,8 @@ impl Grounder {
         let mut args: Vec<String> = member.args.iter().map(name).collect();
         args.swap(first, last);
         let name = self.name_of(member.pred, symbols);
-        told.help(format!("did you mean `{name}({})`?", args.join(",")))
+        let not = if swap.is_denied { "not " } else { "" };
+        told.help(format!("did you mean `{not}{name}({})`?", args.join(",")))
     }
 
     /// An atom inside of another, where no atom has such a term.

@@ -326,7 +326,7 @@ impl Last {
             return Some("a fact, or it follows from facts alone".into());
         };
         match inquiry.oracle().ok()?.ask(&assumed) {
-            Verdict::Found(model) => Some(why::derivation(&inquiry, asked, &model).to_text_within(LINES)),
+            Verdict::Found(model) => Some(why::derivation(&inquiry, asked, &model).to_text_within(LINES).0),
             _ => None,
         }
     }

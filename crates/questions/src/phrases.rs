@@ -15,7 +15,14 @@ const LINES: usize = 40;
 
 /// The text of a tree, shortened unless all of it is wanted.
 pub(super) fn tree_text(tree: &Node, full: bool) -> String {
-    if full { tree.to_text() } else { tree.to_text_within(LINES) }
+    if full {
+        return tree.to_text();
+    }
+    match tree.to_text_within(LINES) {
+        (text, 0) => text,
+        (text, 1) => format!("{text}(1 more line; `--full` shows it)\n"),
+        (text, more) => format!("{text}({more} more lines; `--full` shows them)\n"),
+    }
 }
 
 /// What follows after all answer sets, if there are fewer than were asked for.

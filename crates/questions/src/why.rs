@@ -245,7 +245,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
 }
 
 /// The reply about an atom for which no search is needed, if there is an answer set.
-fn unsearched(place: &Place, renderer: &Renderer<'_>, text: &str) -> (Verdict, Node) {
+fn unsearched<'a>(place: &'a Place, renderer: &Renderer<'a>, text: &str) -> (Verdict, Node) {
     match &place.asked {
         Asked::Fact | Asked::Atom(_) => {
             let reason = "a fact, or it follows from facts alone".into();

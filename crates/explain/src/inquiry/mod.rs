@@ -68,6 +68,8 @@ pub struct Inquiry {
     pub shown: Shown,
     /// Atoms in a reader's words, where they have such.
     pub sayings: Map<AtomId, Saying>,
+    /// Where the tuples stand that atoms of objectives stand for.
+    pub(crate) tuples: Map<AtomId, Span>,
     /// Priority and cost of each level if only the optimal answer sets are left.
     pub optimum: Vec<(i64, i64)>,
     /// The number of rules before those that leave the optimal answer sets.
@@ -137,7 +139,8 @@ impl Inquiry {
             control.settings.ground.instance_limit = match caution {
                 Caution::Bounds => Some(SUMS_LIMIT),
                 Caution::Sums | Caution::Negation => Some(INSTANCE_LIMIT),
-                Caution::All => None,
+                // With rules open, too, recursion that facts end may not.
+                Caution::All => which.rules.then_some(INSTANCE_LIMIT),
             };
             texts.iter().for_each(|t| control.add_source(t.clone()));
             if let Some((name, relation, value)) = which.value.as_deref().and_then(atom::claim) {
@@ -172,6 +175,7 @@ impl Inquiry {
                 caution,
                 shown: which.shown.clone(),
                 sayings: Map::default(),
+                tuples: Map::default(),
                 optimum: which.optimum.clone(),
                 written: 0,
                 opens_integers: which.integers,

@@ -1,23 +1,23 @@
 //! Negated literals that grounding leaves out of a rule's instance, since nothing derives their atoms.
 //!
 //! Invariant: what is said belongs to the instance. Which one it is, its positive literals tell: a variable is replaced where all ways
-//! to match them with those that are written agree, and stays as written elsewhere.
+//! to match them with those that are written agree, and stays as written elsewhere. That no atom may hold is looked up.
 
 use super::{Renderer, list};
 use crate::inquiry::items::Origin;
-use crate::matching::{self, Binding};
-use asp_base::map::Map;
-use asp_base::symbol::{StrId, Sym, SymView};
+use crate::matching::{self, Binding, Matcher, Which};
+use asp_base::signature::Signature;
+use asp_base::symbol::Sym;
 use asp_program as ground;
 use asp_program::rule::{Body, RuleRef};
 use asp_syntax::ast::{Atom, BodyElementKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind};
-use asp_syntax::print;
+use std::cell::RefCell;
 
 /// How many ways to match are looked at; of a rule with more, nothing is said.
 const MAX_WAYS: usize = 1000;
 
-/// A ground atom: name, sign and arguments.
-type Known<'a> = (StrId, bool, &'a [Sym]);
+/// A ground atom.
+type Known<'a> = (Signature, &'a [Sym]);
 
 /// A negated literal that is left out.
 pub(super) struct Absent {
@@ -27,38 +27,57 @@ pub(super) struct Absent {
 }
 
 /// The search for the ways to match what is written with what is left of an instance.
-struct Matching<'a> {
-    renderer: &'a Renderer<'a>,
-    written: Vec<&'a Atom>,
-    left: Vec<Known<'a>>,
+struct Matching<'a, 'r> {
+    matcher: &'r mut Matcher<'a>,
+    written: Vec<&'r Atom>,
+    comparisons: Vec<&'r Literal>,
+    left: Vec<Known<'r>>,
     /// Whether each atom that is left is one of those that are written.
     covers: bool,
+    /// Whether what is not left is looked for among what is certain.
+    is_strict: bool,
     ways: Vec<Binding>,
 }
 
-impl Matching<'_> {
+impl Matching<'_, '_> {
     /// Matches the written atoms from a number on; `used` are those left that are matched so far. `false`: there are too many ways.
-    fn run(&mut self, number: usize, binding: &Binding, used: &mut Vec<bool>) -> bool {
+    fn run(&mut self, number: usize, mut binding: Binding, used: &mut Vec<bool>) -> bool {
+        // An equation may bind what another literal needs.
+        let mut before = usize::MAX;
+        while before != binding.len() {
+            before = binding.len();
+            for literal in &self.comparisons {
+                if let LiteralKind::Comparison(first, rest) = &literal.kind
+                    && self.matcher.compare(first, rest, &mut binding) == Some(false)
+                {
+                    return true;
+                }
+            }
+        }
         let Some(&atom) = self.written.get(number) else {
             if !self.covers || used.iter().all(|&used| used) {
-                self.ways.push(binding.clone());
+                self.ways.push(binding);
             }
             return self.ways.len() <= MAX_WAYS;
         };
         for place in 0..self.left.len() {
-            let Some(bound) = self.renderer.matched(atom, self.left[place], binding) else { continue };
+            let Some(bound) = matched(self.matcher, atom, self.left[place], &binding) else { continue };
             let before = std::mem::replace(&mut used[place], true);
-            if !self.run(number + 1, &bound, used) {
+            if !self.run(number + 1, bound, used) {
                 return false;
             }
             used[place] = before;
         }
         // Certain atoms are left out of the instance.
-        self.run(number + 1, binding, used)
+        let certain = self.matcher.matches(atom, Which::Certain, &binding);
+        match certain.are_all && self.is_strict {
+            true => certain.bindings.into_iter().all(|bound| self.run(number + 1, bound, used)),
+            false => self.run(number + 1, binding, used),
+        }
     }
 }
 
-impl Renderer<'_> {
+impl<'a> Renderer<'a> {
     /// The negated literals of a rule's instance whose atoms nothing derives.
     pub(super) fn absent(&self, rule: &RuleRef<'_>) -> Vec<Absent> {
         let Body::Normal(body) = rule.body else { return Vec::new() };
@@ -66,7 +85,8 @@ impl Renderer<'_> {
             return Vec::new();
         };
         let StatementKind::Rule { body: elements, .. } = &statement.kind else { return Vec::new() };
-        let (mut written, mut negated, mut covers) = (Vec::new(), Vec::new(), true);
+        let (mut written, mut negated, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
+        let mut covers = true;
         for element in elements {
             let BodyElementKind::Literal(literal) = &element.kind else {
                 covers = false;
@@ -74,7 +94,8 @@ impl Renderer<'_> {
             };
             match (&literal.kind, literal.sign) {
                 (LiteralKind::Atom(atom), Sign::None) => written.push(atom),
-                (LiteralKind::Atom(atom), Sign::Not) if self.is_plain(atom) => negated.push((literal, atom)),
+                (LiteralKind::Atom(atom), Sign::Not) if is_plain(atom) => negated.push((literal, atom)),
+                (LiteralKind::Comparison(..), Sign::None) => comparisons.push(literal),
                 (LiteralKind::Comparison(..), _) => {}
                 _ => covers = false,
             }
@@ -85,38 +106,54 @@ impl Renderer<'_> {
         let atoms = &self.inquiry.program().atoms;
         let known = |negative: bool| -> Vec<Known<'_>> {
             let of = body.iter().filter(|l| l.is_neg() == negative);
-            of.filter_map(|l: &ground::Literal| atoms.get(l.atom()))
-                .map(|(s, args)| (s.name, s.negative, args))
-                .collect()
+            of.filter_map(|l: &ground::Literal| atoms.get(l.atom())).collect()
         };
         let (left, denied) = (known(false), known(true));
         let mut used = vec![false; left.len()];
-        let mut matching = Matching { renderer: self, written, left, covers, ways: Vec::new() };
-        if !matching.run(0, &Binding::default(), &mut used) || matching.ways.is_empty() {
+        let mut matcher = self.matcher.get_or_init(|| RefCell::new(Matcher::new(self.inquiry))).borrow_mut();
+        let matcher = &mut *matcher;
+        // A literal with `_` is left as an atom without a name.
+        let is_strict = body.iter().all(|l| l.is_neg() || atoms.get(l.atom()).is_some());
+        let ways = Vec::new();
+        let mut matching = Matching { matcher, written, comparisons, left, covers, is_strict, ways };
+        if !matching.run(0, Binding::default(), &mut used) {
+            (matching.is_strict, matching.ways) = (false, Vec::new());
+            used.fill(false);
+            if !matching.run(0, Binding::default(), &mut used) {
+                return Vec::new();
+            }
+        }
+        if matching.ways.is_empty() {
             return Vec::new();
         }
-        let ways = matching.ways;
-        let may_be_left =
-            |atom: &Atom| ways.iter().any(|way| denied.iter().any(|&l| self.matched(atom, l, way).is_some()));
+        let Matching { ways, matcher, .. } = matching;
         let agreed: Binding = ways[0]
             .iter()
             .filter(|(name, value)| ways.iter().all(|way| way.get(*name) == Some(*value)))
             .map(|(name, value)| (*name, *value))
             .collect();
-        let gone = negated.iter().filter(|(_, atom)| !may_be_left(atom));
-        let told = |(literal, atom): &(&Literal, &Atom)| {
-            let own = self.instance(atom, &agreed);
-            let is_ground =
-                own.terms().all(|t| matches!(t.kind, TermKind::Symbol(_) | TermKind::Function { .. }));
-            let kind = LiteralKind::Atom(own);
-            let underived = Literal { sign: Sign::None, kind: kind.clone(), span: literal.span };
-            let text = |l: &Literal| print::literal(l, self.inquiry.symbols());
-            Absent {
-                text: text(&Literal { sign: literal.sign, kind, span: literal.span }),
-                atom: is_ground.then(|| text(&underived)),
+        let mut found = Vec::new();
+        for (literal, atom) in negated {
+            let mut may_be_left =
+                |way: &Binding| denied.iter().any(|&l| matched(matcher, atom, l, way).is_some());
+            if ways.iter().any(&mut may_be_left) {
+                continue;
             }
-        };
-        gone.map(told).collect()
+            let of_it = matcher.matches(atom, Which::Possible, &agreed);
+            let is_closed = of_it.are_all && of_it.bindings.is_empty();
+            let is_anonymous = |t: &Term| matches!(t.kind, TermKind::Anonymous);
+            // What stands for an atom with `_` is not told apart in the instance.
+            if atom.terms().any(is_anonymous) && !is_closed {
+                continue;
+            }
+            let text = matcher.instance(literal, &agreed);
+            let is_known =
+                |t| is_anonymous(t) || matches!(matcher.value(t, &agreed), matching::Value::Known(_));
+            let is_ground = atom.terms().all(is_known);
+            let underived = text.strip_prefix("not ").filter(|_| is_ground && is_closed);
+            found.push(Absent { atom: underived.map(str::to_string), text });
+        }
+        found
     }
 
     /// The atoms, as text, of negated literals that are left out of a ground rule.
@@ -125,65 +162,24 @@ impl Renderer<'_> {
         let rule = self.inquiry.program().rules.get(id);
         self.absent(&rule).into_iter().filter_map(|absent| absent.atom).collect()
     }
+}
 
-    /// What stands for the names of constants.
-    fn constants(&self) -> &Map<StrId, Option<Sym>> {
-        self.constants.get_or_init(|| matching::constants(self.inquiry))
-    }
+/// Whether an atom is one, and no term of it has several values.
+fn is_plain(atom: &Atom) -> bool {
+    let is_one = |t: &Term| match &t.kind {
+        TermKind::Interval(..) | TermKind::Pool(_) | TermKind::Value { .. } => false,
+        TermKind::Absolute(terms) => terms.len() == 1,
+        TermKind::Function { args, external, .. } => !external && args.len() <= 1,
+        _ => true,
+    };
+    atom.args.len() == 1 && atom.terms().flat_map(Term::walk).all(is_one)
+}
 
-    /// Whether an atom's arguments are variables, values and constants.
-    fn is_plain(&self, atom: &Atom) -> bool {
-        let is_plain = |t: &Term| match &t.kind {
-            TermKind::Variable(_) | TermKind::Symbol(_) => true,
-            TermKind::Function { name, args, external: false } => {
-                args.iter().all(Vec::is_empty) && self.constants().get(name).is_none_or(Option::is_some)
-            }
-            _ => false,
-        };
-        atom.args.len() == 1 && atom.args[0].iter().all(is_plain)
-    }
-
-    /// The binding under which a written atom may be a ground one; terms with operators may have any value.
-    fn matched(&self, atom: &Atom, known: Known<'_>, binding: &Binding) -> Option<Binding> {
-        let [terms] = &atom.args[..] else { return None };
-        if (atom.name, atom.negative, terms.len()) != (known.0, known.1, known.2.len()) {
-            return None;
-        }
-        let mut binding = binding.clone();
-        for (term, &value) in terms.iter().zip(known.2) {
-            match &term.kind {
-                TermKind::Variable(name) if *binding.entry(*name).or_insert(value) != value => return None,
-                TermKind::Symbol(own) if *own != value => return None,
-                TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
-                    let is_it = match (self.constants().get(name), self.inquiry.symbols().view(value)) {
-                        (Some(own), _) => own.is_none_or(|own| own == value),
-                        (None, SymView::Fun { name: own, args: [], negative: false }) => own == *name,
-                        _ => false,
-                    };
-                    if !is_it {
-                        return None;
-                    }
-                }
-                _ => {}
-            }
-        }
-        Some(binding)
-    }
-
-    fn instance(&self, atom: &Atom, binding: &Binding) -> Atom {
-        let mut atom = atom.clone();
-        for term in atom.args.iter_mut().flatten() {
-            let value = match &term.kind {
-                TermKind::Variable(name) => binding.get(name).copied(),
-                TermKind::Function { name, .. } => self.constants().get(name).copied().flatten(),
-                _ => None,
-            };
-            if let Some(value) = value {
-                term.kind = TermKind::Symbol(value);
-            }
-        }
-        atom
-    }
+/// The binding under which a written atom may be a ground one.
+fn matched(matcher: &mut Matcher<'_>, atom: &Atom, known: Known<'_>, binding: &Binding) -> Option<Binding> {
+    let (signature, terms) = matching::signature(atom)?;
+    let mut binding = binding.clone();
+    (signature == known.0 && matcher.all_fit(terms, known.1, &mut binding)).then_some(binding)
 }
 
 /// What is added where negated literals are told: that nothing derives their atoms.

@@ -18,9 +18,13 @@ use super::join::plan::PlanStep;
 use super::sink::Sink;
 use super::state::{Flow, Halt};
 use aggregate::Aggregates;
-use asp_base::symbol::Sym;
-use asp_rewrite::rule::{Head, Rule};
+use asp_base::symbol::{StrId, Sym};
+use asp_rewrite::rule::{Head, Literal, Rule, literal_vars};
+use asp_syntax::ast::Sign;
 use theory::TheoryTable;
+
+/// How many values are told of an instance that leaves no answer set.
+const MAX_VALUES: usize = 6;
 
 /// A rule while it runs.
 pub(super) struct Instances<'r> {
@@ -51,7 +55,12 @@ impl<'r> Instances<'r> {
     pub(super) fn emit(&mut self, m: &mut Machine<'_>) -> Flow {
         let (sink, rule) = (self.sink, self.rule);
         match &rule.head {
-            Head::Constraint => sink.rule(m.state.program, false, &[], &m.literals),
+            Head::Constraint => {
+                if m.literals.is_empty() && m.state.messages.refuted.is_none() {
+                    m.state.messages.refuted = Some((sink.source, values(m, rule)));
+                }
+                sink.rule(m.state.program, false, &[], &m.literals);
+            }
             Head::Atom(atom) => head::derive(m, sink, atom)?,
             Head::Disjunction(_) => disjunction::emit(m, sink, self.compiled)?,
             Head::Aggregate { function, set, guards, .. } => {
@@ -75,6 +84,24 @@ impl<'r> Instances<'r> {
         }
         m.state.check_failure()
     }
+}
+
+/// The values of the variables of a rule's positive atoms: `with X = 1, Y = 2`.
+#[cold]
+fn values(m: &Machine<'_>, rule: &Rule) -> String {
+    let mut names: Vec<(StrId, Sym)> = Vec::new();
+    for literal in &rule.body {
+        let Literal::Atom(Sign::None, _) = literal else { continue };
+        literal_vars(literal, &mut |v| {
+            let known = rule.vars[v.0 as usize].name.map(|name| (name, m.regs[v.0 as usize]));
+            names.extend(known.filter(|known| !names.contains(known)));
+        });
+    }
+    let symbols = &m.state.symbols;
+    let write =
+        |(name, value): &(StrId, Sym)| format!("{} = {}", symbols.str(*name), symbols.display(*value));
+    let written: Vec<String> = names.iter().take(MAX_VALUES).map(write).collect();
+    if written.is_empty() { String::new() } else { format!("with {}", written.join(", ")) }
 }
 
 impl Nested for Instances<'_> {

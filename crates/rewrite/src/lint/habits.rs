@@ -3,6 +3,8 @@
 //!
 //! Invariant: only what one statement says is judged, and constants, which may have another value in another run, are not.
 
+use std::cmp::Ordering;
+
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Map;
@@ -293,8 +295,41 @@ struct Range {
 /// Values that one variable cannot have at once.
 fn contradiction(literals: &[&Literal], symbols: &Symbols) -> Option<Diagnostic> {
     let mut ranges: Map<StrId, Range> = Map::default();
+    // By two variables: whether the first may be less, equal or greater.
+    let mut orders: Map<(StrId, StrId), u8> = Map::default();
     for literal in literals {
         let LiteralKind::Comparison(first, rest) = &literal.kind else { continue };
+        let mut left = first;
+        for (relation, right) in rest.iter().filter(|_| literal.sign == Sign::None) {
+            let pair = (&left.kind, &right.kind);
+            left = right;
+            let (TermKind::Variable(a), TermKind::Variable(b)) = pair else { continue };
+            // Of a variable and itself something else is said.
+            let (pair, relation) = match a.cmp(b) {
+                Ordering::Less => ((*a, *b), *relation),
+                Ordering::Greater => ((*b, *a), relation.flip()),
+                Ordering::Equal => continue,
+            };
+            let open = orders.entry(pair).or_insert(7);
+            *open &= match relation {
+                Relation::Less => 1,
+                Relation::Equal => 2,
+                Relation::Greater => 4,
+                Relation::LessEqual => 3,
+                Relation::NotEqual => 5,
+                Relation::GreaterEqual => 6,
+            };
+            if *open == 0 {
+                let mut names = [*a, *b].map(|name| symbols.str(name));
+                names.sort_unstable();
+                let [a, b] = names;
+                let text = format!("this body never holds: no `{a}` and `{b}` meet all that is said of them");
+                let told = Diagnostic::warning(NEVER_HOLDS, literal.span, text);
+                return Some(
+                    told.help("`,` and `;` mean \"and\" in a body; for \"or\", write a rule for each"),
+                );
+            }
+        }
         let ([(relation, second)], Sign::None) = (&rest[..], literal.sign) else { continue };
         let (name, relation, t) = match (&first.kind, &second.kind) {
             (TermKind::Variable(name), _) => (*name, *relation, second),

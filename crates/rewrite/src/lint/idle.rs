@@ -7,7 +7,7 @@
 use asp_base::map::Set;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
-use asp_base::symbol::Symbols;
+use asp_base::symbol::{StrId, Symbols};
 use asp_syntax::ast::*;
 
 /// How many statements are looked at: those of a program written by hand.
@@ -21,6 +21,22 @@ pub fn objective<'a>(
     if statements.clone().count() > MAX_STATEMENTS {
         return None;
     }
+    // A total that is only shown asks for nothing.
+    let read: Set<StrId> = statements.clone().flat_map(read).collect();
+    let is_total = |e: &BodyElement| matches!(e.kind, BodyElementKind::Aggregate { sign: Sign::None, .. });
+    let tells = |s: &&Statement| match &s.kind {
+        StatementKind::Rule { head: Head { kind: HeadKind::Literal(l), .. }, body } => match &l.kind {
+            LiteralKind::Atom(atom) => {
+                let is_plain = l.sign == Sign::None && !atom.negative && !read.contains(&atom.name);
+                is_plain
+                    && body.iter().any(is_total)
+                    && body.iter().flat_map(BodyElement::literals).all(|l| l.sign == Sign::None)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let statements = statements.filter(|s| !tells(s));
     let mut chosen: Vec<Signature> = Vec::new();
     for statement in statements.clone() {
         match &statement.kind {
@@ -80,6 +96,19 @@ pub fn objective<'a>(
     let leads = |own: &&Signature| !counted.is_disjoint(&self::depending(all.clone(), &[**own]));
     let named = chosen.iter().find(|own| counted.contains(*own)).or_else(|| chosen.iter().find(leads));
     (is_of_data || is_read).then_some((place, *named?))
+}
+
+/// The names that a statement reads, and those that it denies.
+fn read(statement: &Statement) -> Vec<StrId> {
+    let parts = statement.kind.parts();
+    let head = parts.head.into_iter();
+    let denied = head.clone().flat_map(|h| h.derived()).map(|(l, _)| l);
+    let denied = denied.filter(|l| l.sign != Sign::None || signatures(l).any(|s| s.negative));
+    let conditions =
+        head.flat_map(|h| h.derived().flat_map(|(_, condition)| condition).chain(h.conditions()));
+    let body = parts.body.iter().flat_map(BodyElement::literals);
+    let names = denied.chain(conditions).chain(body).flat_map(signatures).map(|s| s.name);
+    names.chain(parts.atom.map(|atom| atom.name)).collect()
 }
 
 /// The signatures of a literal's atom.

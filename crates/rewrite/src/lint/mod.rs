@@ -39,6 +39,9 @@ pub const TUPLE_COLLAPSE: WarningKind = WarningKind::Lint("tuple-collapse");
 /// Elements with the same number as weight and nothing else.
 pub const WEIGHT_ONCE: WarningKind = WarningKind::Lint("weight-once");
 
+/// A term compared where a value was meant.
+pub const TERM_COMPARED: WarningKind = WarningKind::Lint("term-compared");
+
 /// A variable that would have to be of two kinds.
 pub const NEVER_MEETS: WarningKind = WarningKind::Lint("never-meets");
 

@@ -4,7 +4,7 @@
 //! Invariant: only what is written with numbers is judged; a constant may have another value in another run.
 
 use super::whole::Known;
-use super::{habits, never, variables};
+use super::{TERM_COMPARED, habits, never, variables};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::nearest::nearest;
 use asp_base::span::Span;
@@ -12,8 +12,6 @@ use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_syntax::ast::*;
 use asp_syntax::print;
 
-/// A term compared where a value was meant.
-pub(super) const TERM_COMPARED: WarningKind = WarningKind::Lint("term-compared");
 /// `5..1`
 const EMPTY_INTERVAL: WarningKind = WarningKind::Lint("empty-interval");
 /// `anna-maria`
@@ -68,6 +66,21 @@ pub(super) fn check(
         {
             unknown_bound(guards, known, symbols, found);
         }
+        if let BodyElementKind::Aggregate { sign: Sign::None, guards, .. } = &element.kind {
+            let (least, most) = limits(guards, symbols);
+            if least > most {
+                found.push(Diagnostic::warning(BOUNDS_UNMET, element.span, no_number(least, most)));
+            }
+        }
+        if let BodyElementKind::Aggregate {
+            function: AggregateFunction::Sum | AggregateFunction::SumPlus,
+            elements,
+            ..
+        } = &element.kind
+        {
+            let weights = elements.iter().filter_map(|e| Some((e.tuple.first()?, !e.condition.is_empty())));
+            found.extend(weights.filter_map(|(t, is_bound)| atom_as_weight(t, is_bound, known, symbols)));
+        }
         if let BodyElementKind::Aggregate { function: AggregateFunction::Count, elements, .. } = &element.kind
         {
             // Terms of several names tell apart what is counted.
@@ -81,6 +94,9 @@ pub(super) fn check(
             let counted = if elements.iter().any(binds) { None } else { Some(&elements[..]) };
             bounds(guards, counted, element.span, known, symbols, found);
         }
+    }
+    if let StatementKind::Minimize { weight, body, .. } = &statement.kind {
+        found.extend(atom_as_weight(weight, !body.is_empty(), known, symbols));
     }
     variables::weight(statement, known, symbols, found);
     variables::domains(statement, symbols, found);
@@ -204,18 +220,9 @@ fn unset(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     )))
 }
 
-/// Warns about a bound that no set of the elements meets, as far as it is known how many there are.
-fn bounds(
-    guards: &Guards,
-    elements: Option<&[ConditionalLiteral]>,
-    span: Span,
-    known: &Known<'_>,
-    symbols: &Symbols,
-    found: &mut Vec<Diagnostic>,
-) {
-    unknown_bound(guards, known, symbols, found);
-    let mut least = 0;
-    let mut most = i64::MAX;
+/// The least and the greatest number that bounds allow.
+fn limits(guards: &Guards, symbols: &Symbols) -> (i64, i64) {
+    let (mut least, mut most) = (i64::MIN, i64::MAX);
     let left = guards.left.iter().map(|(t, relation)| (relation.flip(), t));
     for (relation, t) in left.chain(guards.right.iter().map(|(relation, t)| (*relation, t))) {
         let Some(n) = number(t, symbols) else { continue };
@@ -228,6 +235,25 @@ fn bounds(
             Relation::NotEqual => {}
         }
     }
+    (least, most)
+}
+
+fn no_number(least: i64, most: i64) -> String {
+    format!("no number is at least {least} and at most {most}")
+}
+
+/// Warns about a bound that no set of the elements meets, as far as it is known how many there are.
+fn bounds(
+    guards: &Guards,
+    elements: Option<&[ConditionalLiteral]>,
+    span: Span,
+    known: &Known<'_>,
+    symbols: &Symbols,
+    found: &mut Vec<Diagnostic>,
+) {
+    unknown_bound(guards, known, symbols, found);
+    let (least, most) = limits(guards, symbols);
+    let least = least.max(0);
     let atoms = elements.and_then(|all| {
         all.iter().try_fold(0u64, |sum, e| {
             let LiteralKind::Atom(atom) = &e.literal.kind else { return None };
@@ -236,7 +262,7 @@ fn bounds(
         })
     });
     let text = match atoms {
-        _ if least > most => format!("no number is at least {least} and at most {most}"),
+        _ if least > most => no_number(least, most),
         _ if most < 0 => "a number of atoms is never negative".to_string(),
         Some(atoms) if u64::try_from(least).is_ok_and(|least| least > atoms) => {
             let s = if atoms == 1 { "" } else { "s" };
@@ -273,6 +299,32 @@ fn term_counted(element: &BodyAggregateElement, known: &Known<'_>, symbols: &Sym
     let mut condition = vec![written.clone()];
     condition.extend(element.condition.iter().map(|l| print::literal(l, symbols)));
     let help = format!("to count what holds, write `{{ {written} : {} }}`", condition.join(", "));
+    Some(Diagnostic::warning(TERM_COMPARED, term.span, text).help(help))
+}
+
+/// `#sum { p(X) : n(X) }`: a term that looks like an atom, or its value, has no weight. Of variables that nothing binds something
+/// else is said.
+fn atom_as_weight(term: &Term, is_bound: bool, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let TermKind::Function { name, args, external: false } = &term.kind else { return None };
+    let ([list], false) = (&args[..], (known.is_constant)(*name)) else { return None };
+    let arity = list.len() as u32;
+    let is_defined = |arity| (known.is_defined)(*name, arity);
+    if list.is_empty()
+        || !is_bound && term.variables().next().is_some()
+        || known.variables.contains(&(*name, arity))
+    {
+        return None;
+    }
+    let written = print::term(term, symbols);
+    let inner = written.strip_suffix(')')?;
+    let help = match (is_defined(arity), is_defined(arity + 1)) {
+        (_, true) => format!("a value is bound by the condition: `V,{written} : {inner},V)`"),
+        (true, _) => {
+            format!("an atom stands behind a `:`, and what it counts before: `1,{written} : {written}`")
+        }
+        _ => return None,
+    };
+    let text = format!("`{written}` is a term here and no number, so that it counts nothing");
     Some(Diagnostic::warning(TERM_COMPARED, term.span, text).help(help))
 }
 

@@ -1,7 +1,8 @@
 //! Integer variables in plain comparisons: beside `&dom { 0..9 } = start(a).`, `start(a) < 3` is about a term, not about the variable.
 
+use super::TERM_COMPARED;
 use super::habits::{INTERVAL_DASH, dash};
-use super::single::{TERM_COMPARED, bare, empty_interval, is_computed, meaning, named, number, value};
+use super::single::{bare, empty_interval, is_computed, meaning, named, number, value};
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
