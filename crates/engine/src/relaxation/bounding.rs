@@ -28,7 +28,7 @@ const MUCH_LESS: f64 = 0.95;
 /// ... up to this: then the programme is solved everywhere, for some time.
 const GREATEST_SHARE: f64 = 3.0;
 /// Conflicts after which a dive has failed.
-const DIVE_CONFLICTS: u32 = 100;
+const DIVE_CONFLICTS: u32 = 20;
 /// The share of all work that dives get after one has found a better model, ...
 const DIVE_SHARE: f64 = 0.2;
 /// ... and at least: it is halved by each that has not.
