@@ -4,13 +4,18 @@
 //! As long as a guard is true, the objective is at most a goal. At fixpoints of propagation, as far as a share of the work allows that,
 //! which follows what it finds, the programme is solved with the columns fixed that have values. Its multipliers, rounded, make one sum
 //! of the rows and the objective, in whole numbers, which must not exceed what is left: if it does anyway, that is a conflict,
-//! and what would make it do so is false. Reasons are the literals with which the sum is too large, latest ones left out as far as possible.
+//! and what would make it do so is false. Reasons are the literals and bounds of integers with which the sum is too large, latest ones
+//! left out, or earlier and weaker ones taken, as far as possible.
+//!
+//! At first, and then for a part of the work that depends on how well they do, the search *dives*: the programme is solved at every node,
+//! and the literal is decided whose value in its solution is nearest to 1. So a first model is about as good as the programme's bound,
+//! where activities alone would need thousands of models to get there.
 //! Invariant: each reason follows from rows, goal and guard by whole numbers; a [`Snapshot`] stays as long as literals on the trail may
 //! need it.
 //! Source: Achterberg, *Constraint integer programming*, 2007.
 
-use crate::propagator::{Conflict, Context, Halt, Keep, Propagator, View};
 use crate::integer::store::{Int, Side};
+use crate::propagator::{Conflict, Context, Halt, Keep, Propagator, View};
 use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
 use crate::store::literal::Lit;
@@ -28,7 +33,7 @@ const MUCH_LESS: f64 = 0.95;
 /// ... up to this: then the programme is solved everywhere, for some time.
 const GREATEST_SHARE: f64 = 3.0;
 /// Conflicts after which a dive has failed.
-const DIVE_CONFLICTS: u32 = 20;
+const DIVE_CONFLICTS: u32 = 100;
 /// The share of all work that dives get after one has found a better model, ...
 const DIVE_SHARE: f64 = 0.2;
 /// ... and at least: it is halved by each that has not.

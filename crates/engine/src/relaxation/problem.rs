@@ -103,8 +103,7 @@ impl Problem {
         }
         let mut is_single = Vec::new();
         for (exact, group) in &rows.groups {
-            let members: Vec<(u32, bool)> =
-                group.iter().map(|l| (new.column(l.var()), l.is_neg())).collect();
+            let members: Vec<(u32, bool)> = group.iter().map(|l| (new.column(l.var()), l.is_neg())).collect();
             is_single.resize(new.subjects.len(), true);
             members.iter().for_each(|m| is_single[m.0 as usize] = false);
             new.groups.push_row(&members);

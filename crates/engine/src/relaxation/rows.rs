@@ -115,10 +115,8 @@ impl Engine {
         let mut rows = LinearRows { values: vec![0; 2 * self.num_vars()], ..LinearRows::default() };
         self.assignment.trail.iter().chain(assumptions).for_each(|&lit| rows.set(lit));
         let of_ints = self.constraints.integers.rows(&|lit| rows.value(lit), limit);
-        let mut near = Set {
-            vars: vec![false; self.num_vars()],
-            ints: vec![false; self.constraints.integers.len()],
-        };
+        let mut near =
+            Set { vars: vec![false; self.num_vars()], ints: vec![false; self.constraints.integers.len()] };
         let mut reached = near.clone();
         literals.for_each(|lit| _ = near.insert(lit));
         ints.for_each(|int| _ = near.insert_int(int));

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::parameters::SolverParameters;
-use crate::relaxation::{Objective, Relaxation};
 use crate::relaxation::bounding::Bounding;
 use crate::relaxation::cuts::clique::merge;
 use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
+use crate::relaxation::{Objective, Relaxation};
 use crate::store::literal::{Lit, Var};
 use crate::tests::search::{engine, for_seeds, instance, is_true, literal, models};
 use crate::{Engine, Outcome};
@@ -176,7 +176,8 @@ fn a_clause_is_the_lowest_step_of_a_sum() {
     engine.add_clause(&[lits[0], lits[1], lits[2], lits[3], !lits[4]]);
     engine.add_weight(Some(lits[5]), &terms, 2);
     engine.add_weight(Some(lits[6]), &terms, 3);
-    let rows = engine.linear_rows(lits[4..].iter().copied(), std::iter::empty(), &[], 1000).expect("few rows");
+    let rows =
+        engine.linear_rows(lits[4..].iter().copied(), std::iter::empty(), &[], 1000).expect("few rows");
     let mut expected: Vec<(Lit, i64)> =
         lits.iter().enumerate().map(|(i, &l)| (l, if i < 4 { 1 } else { -1 })).collect();
     expected.sort_unstable();
@@ -204,4 +205,39 @@ fn half_of_an_odd_cycle_is_rounded() {
         let relaxed = relaxation.solve(0, &mut |_| Vec::new(), &Interrupt::new()).expect("a bound");
         assert_eq!(relaxed.lower, -(length as i128) / 2);
     }
+}
+
+/// What solves the relaxation of an assignment is whole.
+#[test]
+fn a_dive_finds_the_best_assignment_at_once() {
+    let found = AtomicU32::new(0);
+    for_seeds(50, |rng| {
+        let mut engine = Engine::new(&SolverParameters::default());
+        let size = 12;
+        let lits: Vec<Vec<Lit>> =
+            (0..size).map(|_| (0..size).map(|_| Lit::pos(engine.new_var())).collect()).collect();
+        for i in 0..size {
+            let column: Vec<Lit> = lits.iter().map(|row| row[i]).collect();
+            for group in [&lits[i], &column] {
+                engine.add_clause(group);
+                engine.add_at_most_one(group);
+            }
+        }
+        let terms: Vec<_> = lits.iter().flatten().map(|&l| (l, 1 + rng.below(99) as i64)).collect();
+        let mut relaxation = Relaxation::new(&mut engine, &terms, &[]).expect("a programme");
+        let diagonal: i64 = (0..size).map(|i| terms[i * size + i].1).sum();
+        let Some(relaxed) = relaxation.solve(diagonal.into(), &mut |_| Vec::new(), &Interrupt::new()) else {
+            return;
+        };
+        let lower = relaxed.lower;
+        found.fetch_add(1, Relaxed);
+        let id = relaxation.install(&mut engine, None, 20);
+        let guard = Lit::pos(engine.new_var());
+        engine.freeze(guard.var());
+        engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.demand(guard, lower));
+        assert_eq!(engine.solve(&[guard], &Interrupt::new()), Outcome::Sat);
+        let cost: i64 = terms.iter().filter(|t| engine.value(t.0) == Some(true)).map(|t| t.1).sum();
+        assert!(i128::from(cost) == lower && engine.conflicts() < 3);
+    });
+    assert!(found.into_inner() > 30);
 }

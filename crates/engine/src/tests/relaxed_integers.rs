@@ -42,8 +42,7 @@ fn random(seed: u64) -> Option<Case> {
     if rng.chance(0.4) {
         let corners = [problem.ranges[a], problem.ranges[b]];
         let values = [corners[0].0, corners[0].1].map(|x| [corners[1].0, corners[1].1].map(|y| x * y));
-        let (mut low, high) =
-            (*values.iter().flatten().min()?, *values.iter().flatten().max()?);
+        let (mut low, high) = (*values.iter().flatten().min()?, *values.iter().flatten().max()?);
         low = if a == b { 0 } else { low };
         let int = engine.new_dependent_integer(low, high.max(low));
         let factors = [ints[a], ints[b]];
