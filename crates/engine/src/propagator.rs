@@ -7,7 +7,7 @@
 //! again, in reverse order.
 
 use crate::Engine;
-use crate::integer::store::{Integers, Side};
+use crate::integer::store::Integers;
 use crate::store::arena::ClauseRef;
 use crate::store::assignment::{Assignment, Reason};
 use crate::store::literal::{Lit, Var};
@@ -265,16 +265,6 @@ impl Context<'_> {
             }
             1 => Ok(()),
             _ => Err(self.engine.conflict_by_enqueue(self.id, lit, data)),
-        }
-    }
-    /// Raises the bound of an integer with a reason that is explained on demand. Pre: it is less and may be that much.
-    pub(crate) fn raise(&mut self, (side, value): (Side, i64), data: u32) -> Result<(), Conflict> {
-        match self.engine.constraints.integers.names.name(side, value) {
-            Some(lit) if self.level() > 0 => self.enqueue(lit, data),
-            _ => {
-                let reason = Reason::propagator(self.id.0, data);
-                self.engine.raise(side, value, reason).map_err(Conflict::from)
-            }
         }
     }
     /// Reports that these literals, all true, must not be true together.
@@ -544,13 +534,9 @@ impl Engine {
     pub(crate) fn explain_by(&mut self, id: PropagatorId, lit: Lit, data: u32, clause: &mut Vec<Lit>) {
         let mut because = std::mem::take(&mut self.propagators.because);
         because.clear();
-        if let Some(propagator) = self.propagators.slots[id.0 as usize].propagator.as_mut() {
-            let view = View {
-                assignment: &self.assignment,
-                assumptions: &self.call.assumptions,
-                integers: &self.constraints.integers,
-            };
-            propagator.explain(view, lit, data, &mut because);
+        if let Some(mut propagator) = self.propagators.take(id) {
+            propagator.explain(self.view(), lit, data, &mut because);
+            self.propagators.put(id, propagator);
         }
         clause.extend(because.iter().map(|&l| !l));
         self.propagators.because = because;

@@ -6,7 +6,7 @@
 use crate::Engine;
 use crate::integer::names::{Meaning, Names, Use};
 use crate::integer::store::{Event, Side};
-use crate::propagator::ConflictKind;
+use crate::propagator::{Conflict, ConflictKind, Context};
 use crate::store::assignment::Reason;
 use crate::store::literal::{Lit, Var};
 use asp_base::index_vec::Idx;
@@ -258,6 +258,19 @@ impl Engine {
             let int = self.constraints.integers.choice.own[i];
             self.constraints.integers.choice.last[int.index()] =
                 Some(self.constraints.integers.bounds(int).0);
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Raises the bound of an integer with a reason that is explained on demand. Pre: it is less and may be that much.
+    pub(crate) fn raise(&mut self, (side, value): (Side, i64), data: u32) -> Result<(), Conflict> {
+        match self.engine.constraints.integers.names.name(side, value) {
+            Some(lit) if self.level() > 0 => self.enqueue(lit, data),
+            _ => {
+                let reason = Reason::propagator(self.id.0, data);
+                self.engine.raise(side, value, reason).map_err(Conflict::from)
+            }
         }
     }
 }

@@ -32,8 +32,10 @@ const FAIR_SHARE: f64 = 2.0;
 const MUCH_LESS: f64 = 0.95;
 /// ... up to this: then the programme is solved everywhere, for some time.
 const GREATEST_SHARE: f64 = 3.0;
-/// Conflicts after which a dive has failed.
+/// Conflicts after which a dive has failed, ...
 const DIVE_CONFLICTS: u32 = 100;
+/// ... or the work, without any better model.
+const DIVE_WORK: f64 = 8e6;
 /// The share of all work that dives get after one has found a better model, ...
 const DIVE_SHARE: f64 = 0.2;
 /// ... and at least: it is halved by each that has not.
@@ -106,6 +108,8 @@ struct Dives {
     spent: f64,
     /// The work before the one under way.
     began: f64,
+    /// Whether it has found a better model.
+    is_better: bool,
 }
 
 impl Bounding {
@@ -129,7 +133,14 @@ impl Bounding {
             began,
             seen: 0,
             solved: None,
-            dives: Dives { left: None, is_wanted: true, share: DIVE_SHARE, spent: 0.0, began: 0.0 },
+            dives: Dives {
+                left: None,
+                is_wanted: true,
+                share: DIVE_SHARE,
+                spent: 0.0,
+                began: 0.0,
+                is_better: false,
+            },
         });
     }
 
@@ -141,7 +152,7 @@ impl Bounding {
             (state.guard, state.goal) = (guard, goal);
             if is_better && let Some(left) = &mut state.dives.left {
                 *left = DIVE_CONFLICTS;
-                state.dives.share = DIVE_SHARE;
+                (state.dives.is_better, state.dives.share) = (true, DIVE_SHARE);
             }
         }
     }
@@ -235,15 +246,17 @@ impl State {
         let work = self.work(context);
         let dives = &mut self.dives;
         if dives.left.is_none() && (dives.is_wanted || dives.spent <= dives.share * work) {
-            (dives.left, dives.began, dives.is_wanted) = (Some(DIVE_CONFLICTS), work, false);
+            (dives.left, dives.began) = (Some(DIVE_CONFLICTS), work);
+            (dives.is_wanted, dives.is_better) = (false, false);
         }
     }
 
     /// Ends a dive that has failed.
     fn end_dive(&mut self, context: &Context<'_>) {
-        if self.dives.left == Some(0) {
-            let work = self.work(context);
-            let dives = &mut self.dives;
+        let work = self.work(context);
+        let dives = &mut self.dives;
+        let is_vain = !dives.is_better && work - dives.began > DIVE_WORK;
+        if dives.left.is_some_and(|left| left == 0 || is_vain) {
             dives.left = None;
             dives.spent += work - dives.began;
             dives.share = (dives.share / 2.0).max(LEAST_DIVE_SHARE);

@@ -269,6 +269,7 @@ impl BranchAndBound {
                 let guard = call.guard();
                 call.log_better(guard);
                 self.is_relaxed = false;
+                self.relax(call, upper);
                 self.bound = i64::try_from(goal)
                     .ok()
                     .map(|g| call.t.engine.add_upper_bound(Some(guard), &self.terms, Some(g)));
@@ -278,10 +279,7 @@ impl BranchAndBound {
             }
             (Some(id), Ok(goal)) => call.t.engine.set_upper_bound(id, goal),
         }
-        if !self.is_relaxed && self.unrelaxed.is_none() {
-            self.is_relaxed = true;
-            self.relax(call, upper);
-        }
+        self.relax(call, upper);
         if self.relaxed.is_some() {
             call.t.demand_goal(call.assumptions[self.base], goal);
         }
@@ -295,9 +293,13 @@ impl BranchAndBound {
         }
     }
 
-    /// Relaxes the level, unless that was done; of a relaxation that was under a former bound only the bound goes.
+    /// Relaxes the level, unless that was done or is too early; of a relaxation that was under a former bound only the bound goes.
     fn relax(&mut self, call: &mut SolveCall<'_>, upper: i128) {
-        let known = self.relaxed.take().map(|r| r.0).or_else(|| relax_level(call, self.level, upper));
+        if self.unrelaxed.is_some() || std::mem::replace(&mut self.is_relaxed, true) {
+            return;
+        }
+        let base = self.base;
+        let known = self.relaxed.take().map(|r| r.0).or_else(|| relax_level(call, self.level, base, upper));
         self.relaxed = known.map(|relaxed| {
             // What is excluded as costing more than the best model may have been all.
             self.lower = self.lower.max((relaxed.lower + self.constant).min(upper));

@@ -8,14 +8,20 @@ use asp_engine::store::literal::Lit;
 use crate::call::SolveCall;
 use crate::optimize::loop_cuts::loop_cuts;
 
-/// Relaxes a level, if that tells more than its terms alone. `upper` is the cost of a model.
-pub(crate) fn relax_level(call: &mut SolveCall<'_>, level: usize, upper: i128) -> Option<Relaxed> {
-    let relaxation = gather(call, level)?;
+/// Relaxes a level under the first assumptions, if that tells more than its terms alone. `upper` is the cost of a model.
+pub(crate) fn relax_level(
+    call: &mut SolveCall<'_>,
+    level: usize,
+    assumptions: usize,
+    upper: i128,
+) -> Option<Relaxed> {
+    let relaxation = gather(call, level, assumptions)?;
     solve(call, level, relaxation, upper)
 }
 
-/// What a level is to be relaxed by, as the program has it now.
-pub(crate) fn gather(call: &mut SolveCall<'_>, level: usize) -> Option<Relaxation> {
+/// What a level is to be relaxed by, as the program has it now, under the first assumptions: not under the bound of its own, which may
+/// become weaker.
+pub(crate) fn gather(call: &mut SolveCall<'_>, level: usize, assumptions: usize) -> Option<Relaxation> {
     let terms = call.terms(level);
     let engine = &mut call.t.engine;
     if !call.options.solver.optimize.relax || engine.proof.is_some() {
@@ -23,7 +29,7 @@ pub(crate) fn gather(call: &mut SolveCall<'_>, level: usize) -> Option<Relaxatio
     }
     engine.reset_enumeration();
     engine.return_to_root();
-    Relaxation::new(engine, &terms, &call.assumptions)
+    Relaxation::new(engine, &terms, &call.assumptions[..assumptions])
 }
 
 /// Solves what was [gathered](gather). `upper` is the cost of a model.

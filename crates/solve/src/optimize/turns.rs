@@ -114,7 +114,7 @@ impl Turns {
     /// Turns, beginning with cores if there is a model.
     pub(crate) fn new(call: &mut SolveCall<'_>, best: &Best, level: usize) -> Self {
         let base = call.assumptions.len();
-        let relaxation = gather(call, level);
+        let relaxation = gather(call, level, base);
         let cores = Cores::new(call, level);
         let (turn, opening) = if best.costs.is_some() && !is_one_value(call, level) {
             (Turn::BeginTrial, Opening::Cores)
