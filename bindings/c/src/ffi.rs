@@ -4,7 +4,7 @@
 //! its type says for the duration of the call; null is always allowed and means that there is nothing to read or
 //! nowhere to write.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
 
 use crate::error::{Code, Fail};
 
@@ -37,17 +37,16 @@ impl<T> Out<T> {
 }
 
 impl Out<c_char> {
-    /// Writes a text and a 0 after it into an array of `size` bytes. An error if it is too short.
+    /// Writes a text and a 0 after it into an array of `size` bytes. An error if it is too short, or if the text has a 0.
     pub fn text(&self, text: &str, size: usize) -> Result<(), Fail> {
         if size < text.len() + 1 {
             return Err(Fail::new(Code::Runtime, "the array is too short for the text"));
         }
+        let text = text_for_c(text)?;
         if !self.0.is_null() {
+            let bytes = text.as_bytes_with_nul();
             // SAFETY: the caller says that the array has `size` places, which are enough for the text and a 0.
-            unsafe {
-                std::ptr::copy_nonoverlapping(text.as_ptr().cast(), self.0, text.len());
-                self.0.add(text.len()).write(0);
-            }
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr().cast(), self.0, bytes.len()) }
         }
         Ok(())
     }
@@ -80,6 +79,11 @@ impl<T> Array<T> {
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
+}
+
+/// A text as C reads it. An error if it has a 0 itself, where it would end.
+pub fn text_for_c(text: &str) -> Result<CString, Fail> {
+    CString::new(text).map_err(|_| Fail::runtime("a text contains a byte 0"))
 }
 
 /// A text terminated by 0.

@@ -5,6 +5,7 @@ values, messages of directives), test_cleanup.py, test_numbers.py and test_obser
 """
 
 import json
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -368,6 +369,34 @@ class Calls(unittest.TestCase):
             for ours, theirs in zip(json.loads(json.dumps(part())), json.loads(line), strict=True):
                 with self.subTest(part.__name__):
                     self.assertEqual(ours, theirs)
+
+    def test_what_cannot_be_added_after_a_call_is_told(self):
+        """Texts added during a call are read again after it: a file may be gone, and there may be a theory of the same name."""
+        theory = "#theory t { u { }; &s/0 : u, any }."
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "gone.lp")
+            for after in (
+                lambda control: control.add("q", [], "after."),
+                lambda control: built(control, "after."),
+                lambda control: control.ground([("q", [])]),
+                # What needs no text tells of it, too.
+                lambda control: (control.assign_external(Function("a"), True), control.ground([("q", [])])),
+            ):
+                path.write_text("gone.")
+                told = []
+                control = grounded("{ a }. " + theory, "0", told=told)
+                with control.solve(yield_=True):
+                    control.add("q", [], f'#include "{path}". bad.')
+                    control.add("q", [], theory)
+                    control.add("q", [], "kept.")
+                path.unlink()
+                self.assertEqual(told, [])
+                with self.assertRaisesRegex(RuntimeError, "parsing failed|grounding stopped because of errors"):
+                    after(control)
+                self.assertEqual([code for code, _ in told], ["RuntimeError"] * 2)
+                self.assertIn("gone.lp` not found", told[0][1])
+                self.assertIn("theory `t` is defined twice", told[1][1])
+                self.assertEqual(answers(control), [[], ["a"]])
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 import pathlib
 import re
 import tempfile
+import time
 import unittest
 
-from clingo import Control, Function, Symbol
+from clingo import Control, Function, Number, Observer, Symbol
 from clingo.backend import HeuristicType, TruthValue
 from clingo.control import BackendType
 
@@ -95,6 +96,34 @@ class Observers(unittest.TestCase):
             f"assume([{x}])",
         ]
         self.assertEqual(watch.all, told)
+
+    def test_telling_takes_time_by_what_is_new(self):
+        def seconds(observed, name):
+            control = Control()
+            if observed:
+                control.register_observer(Observer())
+            begun = time.process_time()
+            with control.backend() as backend:
+                for number in range(20000):
+                    atom = backend.add_atom(name(number))
+                    backend.add_rule([atom], [], True)
+            return time.process_time() - begun
+
+        for name in (lambda number: Function("a", [Number(number)]), lambda number: Function(f"a{number}")):
+            self.assertLess(seconds(True, name), 5 * seconds(False, name) + 0.5)
+
+    def test_a_text_that_ends_early_in_c_is_an_error(self):
+        """One that has a 0 inside."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "zero.lp")
+            file.write_bytes(b'#theory t { u { }; &s/0 : u, any }. &s { "x\0y" }.')
+            control = Control()
+            control.register_observer(Told())
+            control.load(str(file))
+            with self.assertRaisesRegex(RuntimeError, "a text contains a byte 0"):
+                control.ground([("base", [])])
+            with self.assertRaisesRegex(RuntimeError, "a text contains a byte 0"):
+                str(next(control.theory_atoms))
 
     def test_values_of_external_atoms_are_told_at_once(self):
         control, watch = Control(), Told()

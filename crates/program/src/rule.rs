@@ -2,6 +2,8 @@
 //!
 //! Invariant: rules are append-only; rule `i`'s heads, body literals and weights end where those of rule `i + 1` start.
 
+use std::ops::Range;
+
 use super::atom_table::{AtomId, Literal};
 pub use asp_base::span::RuleSource;
 
@@ -155,7 +157,7 @@ impl Rules {
             let (head, literals) = (heads..row.heads_end, body..row.body_end);
             (heads, body) = (row.heads_end, row.body_end);
             if keep(RuleId((from + at) as u32)) {
-                let range = |range: std::ops::Range<u32>, first: u32| {
+                let range = |range: Range<u32>, first: u32| {
                     (range.start - first) as usize..(range.end - first) as usize
                 };
                 self.heads.extend_from_slice(&old_heads[range(head, first_head)]);
@@ -183,7 +185,47 @@ impl Rules {
         RuleRef { head, body, source: row.source }
     }
     /// All rules in order of arrival.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = RuleRef<'_>> + ExactSizeIterator {
-        (0..self.rows.len()).map(|i| self.get(RuleId(i as u32)))
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { rules: self, left: 0..self.rows.len() }
     }
 }
+
+/// Rules in order of arrival. Skipping takes no time, so that what is new can be read on its own.
+pub struct Iter<'r> {
+    rules: &'r Rules,
+    left: Range<usize>,
+}
+
+impl<'r> Iter<'r> {
+    #[inline]
+    fn get(&self, number: usize) -> RuleRef<'r> {
+        self.rules.get(RuleId(number as u32))
+    }
+}
+
+impl<'r> Iterator for Iter<'r> {
+    type Item = RuleRef<'r>;
+    #[inline]
+    fn next(&mut self) -> Option<RuleRef<'r>> {
+        let number = self.left.next()?;
+        Some(self.get(number))
+    }
+    #[inline]
+    fn nth(&mut self, skipped: usize) -> Option<RuleRef<'r>> {
+        let number = self.left.nth(skipped)?;
+        Some(self.get(number))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Iter<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let number = self.left.next_back()?;
+        Some(self.get(number))
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}

@@ -20,7 +20,7 @@ use asp_run::usage::exit_code;
 use crate::control::ground::Callbacks;
 use crate::control::{CONTROLS, Control, Slot};
 use crate::error::{Fail, guard};
-use crate::ffi::{Array, Text};
+use crate::ffi::{Array, Text, text_for_c};
 use crate::logger::{Logger, LoggerCallback};
 use crate::registry::{Handle, Registry};
 use crate::script;
@@ -163,8 +163,8 @@ impl Program {
             console.run.begin();
             console.run.open_call();
             control.write_instead(chosen)?;
-            let texts: Vec<CString> =
-                chosen.files.iter().map(|f| CString::new(f.as_str()).unwrap_or_default()).collect();
+            let texts = chosen.files.iter().map(|file| text_for_c(file));
+            let texts: Vec<CString> = texts.collect::<Result<_, _>>()?;
             let pointers: Vec<*const c_char> = texts.iter().map(|t| t.as_ptr()).collect();
             Fail::unless(|| {
                 main(Handle::new(control.number, 0), pointers.as_ptr(), pointers.len(), self.data)

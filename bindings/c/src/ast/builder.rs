@@ -47,8 +47,7 @@ impl Building {
     fn add(&mut self, ast: &Ast, inner: &mut asp::Control) -> Result<(), Fail> {
         let statements =
             self.statements.as_mut().ok_or_else(|| Fail::runtime("the builder has not begun"))?;
-        let (symbols, sources) = inner.tables_mut();
-        statements.extend(write(ast, symbols, sources, &mut self.map)?);
+        statements.extend(write_all([ast], inner, &mut self.map)?);
         self.note(ast);
         Ok(())
     }
@@ -160,30 +159,36 @@ pub extern "C" fn clingo_program_builder_end(builder: Handle<Control>) -> bool {
             (part, std::mem::take(&mut building.late))
         };
         if late.is_empty() {
+            control.catch_up();
             control.messages.check("parsing failed")?;
             return control.with(|inner| {
                 let mut building = lock(&control.building);
                 let Some(added) = building.statements.take() else { return Ok(()) };
-                let (symbols, sources) = inner.tables_mut();
-                let mut statements = Vec::with_capacity(added.len() + 1);
-                if let Some(part) = part {
-                    statements.extend(write(&part, symbols, sources, &mut building.map)?);
-                }
+                let mut statements = write_all(&part, inner, &mut building.map)?;
                 statements.extend(added);
                 take_in(inner, statements)
             });
         }
         lock(&control.building).statements = None;
+        let nodes: Vec<Ast> = part.into_iter().chain(late).collect();
         control.add(Box::new(move |inner| {
-            let (symbols, sources) = inner.tables_mut();
-            let mut map = SymbolMap::default();
-            let mut statements = Vec::with_capacity(late.len() + 1);
-            for ast in part.iter().chain(&late) {
-                statements.extend(write(ast, symbols, sources, &mut map)?);
-            }
+            let statements = write_all(&nodes, inner, &mut SymbolMap::default())?;
             take_in(inner, statements)
         }))
     })
+}
+
+fn write_all<'n>(
+    nodes: impl IntoIterator<Item = &'n Ast>,
+    inner: &mut asp::Control,
+    map: &mut SymbolMap,
+) -> Result<Vec<Statement>, Fail> {
+    let (symbols, sources) = inner.tables_mut();
+    let mut statements = Vec::new();
+    for ast in nodes {
+        statements.extend(write(ast, symbols, sources, map)?);
+    }
+    Ok(statements)
 }
 
 fn take_in(inner: &mut asp::Control, statements: Vec<Statement>) -> Result<(), Fail> {

@@ -163,6 +163,7 @@ pub fn ground(
     data: *mut c_void,
 ) -> Result<(), Fail> {
     control.may_change()?;
+    control.catch_up();
     control.messages.check("grounding stopped because of errors")?;
     let mut inner = control.take("grounding")?;
     let functions = Callbacks::of(control, callback, data);

@@ -1,17 +1,34 @@
 //! Texts and trees that are added while a call has the engine's control: they are tried on another control, so that their errors
 //! are told at once, and added when the engine's is back.
 //!
-//! Invariant: what is put off is added before anything else is done with the control, and in order.
+//! Invariant: what is put off is added before anything else is done with the control, and in order. What cannot be added then,
+//! although it could in the trial, is told like any error of a program: no later text is taken, and nothing is grounded.
 
-use super::{Control, lock};
+use asp::message::{Diagnostic, Severity, Span};
+
+use super::{Control, Slot, lock};
 use crate::error::Fail;
 
 /// Adds something to a program.
 pub type Addition = Box<dyn Fn(&mut asp::Control) -> Result<(), Fail> + Send>;
 
+/// Adds something that has been tried. Of its messages, those are left that say why it cannot be added.
+fn add_tried(inner: &mut asp::Control, addition: &Addition) -> Vec<Diagnostic> {
+    let result = addition(inner);
+    let mut messages = inner.take_diagnostics();
+    messages.retain(|message| message.severity == Severity::Error);
+    if let Err(fail) = result
+        && messages.is_empty()
+    {
+        messages.push(Diagnostic::error(Span::NONE, fail.to_string()));
+    }
+    messages
+}
+
 impl Control {
     /// Adds something to the program, now or when the control is back. An error if the program has one.
     pub fn add(&self, addition: Addition) -> Result<(), Fail> {
+        self.catch_up();
         self.messages.check("parsing failed")?;
         if !self.is_away() {
             return self.with(|inner| addition(inner));
@@ -26,20 +43,26 @@ impl Control {
         Ok(())
     }
 
-    /// Adds what has been put off. Its messages have been told, and its scripts have run.
-    pub(super) fn catch_up(&self, inner: &mut asp::Control) {
-        let additions = std::mem::take(&mut *lock(&self.additions));
-        if additions.is_empty() {
-            return;
-        }
-        let told = inner.take_diagnostics();
-        inner.set_scripts(|_| Ok(()));
-        for addition in additions {
-            // What goes wrong here but not in the trial is found again when the program is grounded.
-            let _ = addition(inner);
-        }
-        self.lua.serve(inner);
-        inner.take_diagnostics();
-        told.into_iter().for_each(|message| inner.push_diagnostic(message));
+    /// Adds what has been put off, if the control is back. The scripts in it have run, and its warnings have been told; files may
+    /// have changed since, and the program may have what the trial had not, so that there may be errors.
+    pub fn catch_up(&self) {
+        let messages = {
+            let mut slot = lock(&self.slot);
+            let Slot::Here(inner) = &mut *slot else { return };
+            let additions = std::mem::take(&mut *lock(&self.additions));
+            if additions.is_empty() {
+                return;
+            }
+            let before = inner.take_diagnostics();
+            inner.set_scripts(|_| Ok(()));
+            let errors: Vec<Diagnostic> =
+                additions.iter().flat_map(|addition| add_tried(inner, addition)).collect();
+            self.lua.serve(inner);
+            errors.into_iter().for_each(|message| inner.push_diagnostic(message));
+            let (messages, _) = self.messages.take(inner, self.console.as_deref());
+            before.into_iter().for_each(|message| inner.push_diagnostic(message));
+            messages
+        };
+        self.messages.tell(messages);
     }
 }

@@ -205,13 +205,11 @@ impl Control {
 
     /// Runs a function on the engine's control, then reports its messages.
     pub fn with<T>(&self, run: impl FnOnce(&mut asp::Control) -> Result<T, Fail>) -> Result<T, Fail> {
+        self.catch_up();
         let (result, (messages, told)) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
-                Slot::Here(control) => {
-                    self.catch_up(control);
-                    (run(control), self.messages.take(control, self.console.as_deref()))
-                }
+                Slot::Here(control) => (run(control), self.messages.take(control, self.console.as_deref())),
                 slot => return Err(slot.refuse()),
             }
         };
@@ -250,12 +248,10 @@ impl Control {
 
     /// Takes the engine's control, leaving the reason.
     pub fn take(&self, why: &'static str) -> Result<Box<asp::Control>, Fail> {
+        self.catch_up();
         let mut slot = lock(&self.slot);
         match std::mem::replace(&mut *slot, Slot::Away(why)) {
-            Slot::Here(mut control) => {
-                self.catch_up(&mut control);
-                Ok(control)
-            }
+            Slot::Here(control) => Ok(control),
             other => {
                 let fail = other.refuse();
                 *slot = other;

@@ -117,15 +117,8 @@ enum Output {
     Term,
 }
 
-/// Passes on new facts and new show entries.
-fn shown(
-    watch: &mut Watch,
-    control: &Control,
-    ground: Ground<'_>,
-    map: &mut SymbolMap,
-    atoms: Option<u32>,
-    news: &mut News<'_>,
-) -> Result<(), Fail> {
+/// Finds new facts.
+fn facts(watch: &mut Watch, control: &Control, ground: Ground<'_>, atoms: Option<u32>, news: &mut News<'_>) {
     let atoms = atoms.unwrap_or(ground.program().atoms.len() as u32);
     watch.rows.resize(ground.predicates() as usize, 0);
     for predicate in 0..ground.predicates() {
@@ -138,6 +131,10 @@ fn shown(
             }
         }
     }
+}
+
+/// Finds new show entries.
+fn shown(watch: &Watch, ground: Ground<'_>, map: &mut SymbolMap, news: &mut News<'_>) -> Result<(), Fail> {
     let (program, symbols) = (ground.program(), ground.symbols());
     for &entry in watch.writer.outputs() {
         let output = match program.shows[entry].item {
@@ -182,7 +179,11 @@ impl Control {
                 Names::Later => inner.write_unnamed(&mut watch.writer, &mut text)?,
             }
             let mut news = News { text: String::from_utf8_lossy(&text), ..News::default() };
-            shown(watch, self, inner.as_ground(), &mut self.map(), atoms, &mut news)?;
+            // Only grounding finds facts that no rule states, so that no predicate has new ones while a backend goes on.
+            if names == Names::Now || watch.rows.is_empty() {
+                facts(watch, self, inner.as_ground(), atoms, &mut news);
+            }
+            shown(watch, inner.as_ground(), &mut self.map(), &mut news)?;
             watch.tell(step, &news, self)
         });
         let mut own = lock(&self.watches);

@@ -1,12 +1,13 @@
 //! Who is told of the ground program: user-defined functions, or a file of aspif.
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
 use super::statement::{Shown, Statement};
 use crate::backend::WeightedLiteral;
 use crate::error::Fail;
+use crate::ffi::text_for_c;
 use crate::symbol::Symbol;
 
 type Unit = Option<extern "C" fn(*mut c_void) -> bool>;
@@ -131,7 +132,7 @@ fn call(o: &Observer, data: *mut c_void, statement: &Statement<'_>) -> Result<()
         }
         Statement::TheoryNumber { id, number } => tell!(o.theory_term_number, *id, *number, data),
         Statement::TheoryString { id, text } => {
-            let text = CString::new(*text).unwrap_or_default();
+            let text = text_for_c(text)?;
             tell!(o.theory_term_string, *id, text.as_ptr(), data);
         }
         Statement::TheoryCompound { id, name, arguments } => {
