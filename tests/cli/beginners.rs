@@ -237,3 +237,18 @@ fn nothing_asked_for_and_nothing_left() {
         ),
     ]);
 }
+
+/// Names that are like others, and meant.
+#[test]
+fn names_that_are_alike() {
+    for program in [
+        "kid(bart;bert;lisa). sick(bart;lisa). home(K) :- kid(K), sick(K).",
+        "city(rome;roma). visit(rome).",
+        "task(wash;wish;cook). needs(wash,2). needs(cook,1). { do(T) : task(T) }.",
+        "room(hall;hell;gym). used(hall;gym). { free(R) : room(R) }.",
+        "guest(anna;anne;bob). seat(anna,1). seat(bob,2). { at(G) : guest(G) }.",
+        "guest(lorenz;lorentz;bob). seat(lorenz,1). seat(bob,2). { at(G) : guest(G) }.",
+    ] {
+        right(program);
+    }
+}

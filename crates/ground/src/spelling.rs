@@ -218,11 +218,20 @@ fn is_letter(name: &str) -> bool {
 
 /// Whether one name is the other with one slip that is no number or last letter of numbered names, as of `team_a` and `team_b`.
 fn is_slip(name: &str, other: &str) -> bool {
+    is_like(name, other) && is_certain(name, other)
+}
+
+/// The same for a name in a rule, which is more likely to be a slip than one that a fact introduces.
+fn is_slip_in_rule(name: &str, other: &str) -> bool {
+    is_like(name, other) && (is_certain(name, other) || is_mistyped(name, other))
+}
+
+/// Whether two names may be one, as far as numbers and last letters of numbered names go.
+fn is_like(name: &str, other: &str) -> bool {
     let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let stem = |s: &str| s.char_indices().next_back().map_or(String::new(), |(at, _)| s[..at].to_string());
     let ends = stem(name) == stem(other) && stem(name).ends_with(|c: char| c == '_' || c.is_ascii_digit());
-    let is_near = || is_certain(name, other) || is_mistyped(name, other);
-    name.len() >= 3 && letters(name) != letters(other) && !ends && is_near()
+    name.len() >= 3 && letters(name) != letters(other) && !ends
 }
 
 /// Whether one short word is the other with another letter behind the first one: any other if it has four letters, as other words of
@@ -270,7 +279,10 @@ impl Grounder {
                 let is_near = |known: &str| text.len() > 3 && is_slip(text, known);
                 let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
                 let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
-                let Some(&near) = of_other_kind.or(near) else { continue };
+                // Two words that stand beside each other are meant to be two.
+                let Some(&near) = of_other_kind.or(near).filter(|&near| !terms.contains(near)) else {
+                    continue;
+                };
                 let is_given = self.domains[other.0].is_all_facts() && columns.domains().contains(&other.0);
                 let rank = (is_given, others.len());
                 let stray = Stray { own, wrong, place, other, near, rank };
@@ -315,7 +327,7 @@ impl Grounder {
                 return None;
             }
             let (wrong, _) = word(s.constant, symbols)?;
-            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip(wrong, known)))))
+            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip_in_rule(wrong, known)))))
         });
         let absent: Vec<_> = absent.collect();
         // Where other names are absent, too, the instance has none of them.
@@ -328,7 +340,7 @@ impl Grounder {
             let of_other_kind = column().find(|&v| word(v, symbols) == Some((wrong, !is_string)));
             let near = near.filter(|_| !others.contains(&(s.pred, s.column)));
             let is_number = |v: Sym| symbols.as_num(v).is_some();
-            let constant = constants.iter().find(|known| is_slip(wrong, known));
+            let constant = constants.iter().find(|known| is_slip_in_rule(wrong, known));
             let constant = constant.filter(|_| column().all(is_number));
             // Where all is numbers or longer names, a letter is a variable, and so is one that joins atoms.
             let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);
