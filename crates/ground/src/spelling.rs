@@ -25,6 +25,10 @@ const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
 const MAX_ROWS: u32 = 10_000;
 /// How many constants are looked for.
 const MAX_SOUGHT: usize = 1000;
+/// Words that a comparison may name though no atom has them.
+const GENERAL: [&str; 13] =
+    ["none", "null", "nil", "any", "all", "more", "less", "no", "yes", "true", "false", "other", "unknown"];
+
 /// Of how many facts it is asked which constants are in one of them.
 const MAX_RARE: usize = 5_000;
 
@@ -90,7 +94,7 @@ pub(super) fn suspects(
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
         has_theory |= matches!(rule.head, Head::Theory(_));
-        let mut compared: Vec<(&Term, &Term, Span)> = Vec::new();
+        let mut compared: Vec<(&Term, &Term, bool, Span)> = Vec::new();
         for element in rule.head.elements() {
             terms.extend(&element.tuple);
             terms.extend(element.atom().into_iter().flat_map(|a| &a.args));
@@ -108,7 +112,8 @@ pub(super) fn suspects(
                 Literal::Compare(relation, s, t, span) => {
                     terms.extend([s, t]);
                     if matches!(relation, Relation::Equal | Relation::NotEqual) {
-                        compared.extend([(s, t, *span), (t, s, *span)]);
+                        let is_equal = *relation == Relation::Equal;
+                        compared.extend([(s, t, is_equal, *span), (t, s, is_equal, *span)]);
                     }
                 }
                 Literal::Range(s, t, u, _) => terms.extend([s, t, u]),
@@ -124,9 +129,11 @@ pub(super) fn suspects(
                 Literal::Theory(..) => has_theory = true,
             }
         }
-        for (variable, constant, span) in compared {
+        for (variable, constant, is_equal, span) in compared {
             if let (Term::Var(_), Term::Sym(constant)) = (variable, constant)
-                && word(*constant, symbols).is_some()
+                && let Some((text, _)) = word(*constant, symbols)
+                && !GENERAL.contains(&text)
+                && (is_equal || text.len() > 4)
             {
                 let columns =
                     rule.conditions().into_iter().flatten().chain(&rule.body).find_map(|l| match l {
@@ -271,7 +278,7 @@ impl Grounder {
             columns.ask(own);
             columns.ask(other);
             let (Some(terms), Some(others)) = (columns.get(own), columns.get(other)) else { continue };
-            for &(wrong, place) in constants {
+            for &(wrong, place) in constants.iter().filter(|(wrong, _)| !self.is_value(*wrong)) {
                 let is_alone = terms.iter().all(|t| others.contains(t) != (*t == wrong));
                 let is_alone = is_alone && terms.len() >= least;
                 let Some((text, is_string)) = word(wrong, symbols).filter(|_| is_alone) else { continue };
@@ -307,6 +314,11 @@ impl Grounder {
         found
     }
 
+    /// Whether a constant of the program stands for a term.
+    fn is_value(&self, term: Sym) -> bool {
+        self.texts.constants.values().any(|&value| value == term)
+    }
+
     /// Warns about constants that are looked for where no atom has them.
     pub(super) fn report_misspelt(
         &mut self,
@@ -319,7 +331,7 @@ impl Grounder {
         // The constants that no atom has there, each with a name like it.
         let absent = suspects.sought.iter().filter_map(|s| {
             let domain = &self.domains[s.pred];
-            if domain.len() == 0 || domain.len() > MAX_ROWS {
+            if domain.len() == 0 || domain.len() > MAX_ROWS || self.is_value(s.constant) {
                 return None;
             }
             let mut column = (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
