@@ -122,10 +122,8 @@ impl View<'_> {
     /// The value of a literal, if it has one.
     #[inline]
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        match self.assignment.value(lit) {
-            0 => None,
-            v => Some(v > 0),
-        }
+        let value = self.assignment.value(lit);
+        (value != 0).then_some(value > 0)
     }
     /// Whether the literal is true.
     #[inline]

@@ -83,7 +83,10 @@ impl Grounder {
             return;
         }
         let statements = texts.parts.iter().flat_map(|part| &part.statements);
-        let Some((place, chosen)) = lint::idle::objective(statements, symbols) else { return };
+        // Facts are kept apart from statements.
+        let opposed = self.predicates.iter().filter(|(_, p)| p.signature.negative);
+        let opposed = opposed.map(|(_, p)| p.signature.name).collect();
+        let Some((place, chosen)) = lint::idle::objective(statements, opposed, symbols) else { return };
         if self.reports.lints.insert((IDLE_OBJECTIVE.name(), place)) {
             let name = format!("{}/{}", symbols.str(chosen.name), chosen.arity);
             let text = format!("the best answer set chooses nothing: no rule asks for atoms of `{name}`");

@@ -25,6 +25,10 @@ const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
 const MAX_ROWS: u32 = 10_000;
 /// How many constants are looked for.
 const MAX_SOUGHT: usize = 1000;
+/// Words that a comparison may name though no atom has them.
+const GENERAL: [&str; 13] =
+    ["none", "null", "nil", "any", "all", "more", "less", "no", "yes", "true", "false", "other", "unknown"];
+
 /// Of how many facts it is asked which constants are in one of them.
 const MAX_RARE: usize = 5_000;
 
@@ -90,7 +94,7 @@ pub(super) fn suspects(
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
         has_theory |= matches!(rule.head, Head::Theory(_));
-        let mut compared: Vec<(&Term, &Term, Span)> = Vec::new();
+        let mut compared: Vec<(&Term, &Term, bool, Span)> = Vec::new();
         for element in rule.head.elements() {
             terms.extend(&element.tuple);
             terms.extend(element.atom().into_iter().flat_map(|a| &a.args));
@@ -108,7 +112,8 @@ pub(super) fn suspects(
                 Literal::Compare(relation, s, t, span) => {
                     terms.extend([s, t]);
                     if matches!(relation, Relation::Equal | Relation::NotEqual) {
-                        compared.extend([(s, t, *span), (t, s, *span)]);
+                        let is_equal = *relation == Relation::Equal;
+                        compared.extend([(s, t, is_equal, *span), (t, s, is_equal, *span)]);
                     }
                 }
                 Literal::Range(s, t, u, _) => terms.extend([s, t, u]),
@@ -124,9 +129,11 @@ pub(super) fn suspects(
                 Literal::Theory(..) => has_theory = true,
             }
         }
-        for (variable, constant, span) in compared {
+        for (variable, constant, is_equal, span) in compared {
             if let (Term::Var(_), Term::Sym(constant)) = (variable, constant)
-                && word(*constant, symbols).is_some()
+                && let Some((text, _)) = word(*constant, symbols)
+                && !GENERAL.contains(&text)
+                && (is_equal || text.len() > 4)
             {
                 let columns =
                     rule.conditions().into_iter().flatten().chain(&rule.body).find_map(|l| match l {
@@ -218,11 +225,20 @@ fn is_letter(name: &str) -> bool {
 
 /// Whether one name is the other with one slip that is no number or last letter of numbered names, as of `team_a` and `team_b`.
 fn is_slip(name: &str, other: &str) -> bool {
+    is_like(name, other) && is_certain(name, other)
+}
+
+/// The same for a name in a rule, which is more likely to be a slip than one that a fact introduces.
+fn is_slip_in_rule(name: &str, other: &str) -> bool {
+    is_like(name, other) && (is_certain(name, other) || is_mistyped(name, other))
+}
+
+/// Whether two names may be one, as far as numbers and last letters of numbered names go.
+fn is_like(name: &str, other: &str) -> bool {
     let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let stem = |s: &str| s.char_indices().next_back().map_or(String::new(), |(at, _)| s[..at].to_string());
     let ends = stem(name) == stem(other) && stem(name).ends_with(|c: char| c == '_' || c.is_ascii_digit());
-    let is_near = || is_certain(name, other) || is_mistyped(name, other);
-    name.len() >= 3 && letters(name) != letters(other) && !ends && is_near()
+    name.len() >= 3 && letters(name) != letters(other) && !ends
 }
 
 /// Whether one short word is the other with another letter behind the first one: any other if it has four letters, as other words of
@@ -262,7 +278,7 @@ impl Grounder {
             columns.ask(own);
             columns.ask(other);
             let (Some(terms), Some(others)) = (columns.get(own), columns.get(other)) else { continue };
-            for &(wrong, place) in constants {
+            for &(wrong, place) in constants.iter().filter(|(wrong, _)| !self.is_value(*wrong)) {
                 let is_alone = terms.iter().all(|t| others.contains(t) != (*t == wrong));
                 let is_alone = is_alone && terms.len() >= least;
                 let Some((text, is_string)) = word(wrong, symbols).filter(|_| is_alone) else { continue };
@@ -270,7 +286,10 @@ impl Grounder {
                 let is_near = |known: &str| text.len() > 3 && is_slip(text, known);
                 let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
                 let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
-                let Some(&near) = of_other_kind.or(near) else { continue };
+                // Two words that stand beside each other are meant to be two.
+                let Some(&near) = of_other_kind.or(near).filter(|&near| !terms.contains(near)) else {
+                    continue;
+                };
                 let is_given = self.domains[other.0].is_all_facts() && columns.domains().contains(&other.0);
                 let rank = (is_given, others.len());
                 let stray = Stray { own, wrong, place, other, near, rank };
@@ -295,6 +314,11 @@ impl Grounder {
         found
     }
 
+    /// Whether a constant of the program stands for a term.
+    fn is_value(&self, term: Sym) -> bool {
+        self.texts.constants.values().any(|&value| value == term)
+    }
+
     /// Warns about constants that are looked for where no atom has them.
     pub(super) fn report_misspelt(
         &mut self,
@@ -307,7 +331,7 @@ impl Grounder {
         // The constants that no atom has there, each with a name like it.
         let absent = suspects.sought.iter().filter_map(|s| {
             let domain = &self.domains[s.pred];
-            if domain.len() == 0 || domain.len() > MAX_ROWS {
+            if domain.len() == 0 || domain.len() > MAX_ROWS || self.is_value(s.constant) {
                 return None;
             }
             let mut column = (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
@@ -315,7 +339,7 @@ impl Grounder {
                 return None;
             }
             let (wrong, _) = word(s.constant, symbols)?;
-            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip(wrong, known)))))
+            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip_in_rule(wrong, known)))))
         });
         let absent: Vec<_> = absent.collect();
         // Where other names are absent, too, the instance has none of them.
@@ -328,7 +352,7 @@ impl Grounder {
             let of_other_kind = column().find(|&v| word(v, symbols) == Some((wrong, !is_string)));
             let near = near.filter(|_| !others.contains(&(s.pred, s.column)));
             let is_number = |v: Sym| symbols.as_num(v).is_some();
-            let constant = constants.iter().find(|known| is_slip(wrong, known));
+            let constant = constants.iter().find(|known| is_slip_in_rule(wrong, known));
             let constant = constant.filter(|_| column().all(is_number));
             // Where all is numbers or longer names, a letter is a variable, and so is one that joins atoms.
             let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);

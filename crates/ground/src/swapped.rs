@@ -29,7 +29,7 @@ const MAX_RULES: usize = 1000;
 const MAX_DOMAINS: usize = 200;
 
 /// An argument of an atom, as far as it is looked at.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Argument {
     Variable(Var, Option<StrId>),
     /// A function with variables and how many arguments it has.
@@ -229,7 +229,10 @@ impl Together {
                             is_both_ways |= Some(place.0) != m && joined.contains(&pair);
                         }
                     }
-                    if let Some(other) = wrong.filter(|_| meets && !is_both_ways) {
+                    let is_meant =
+                        |other: &Member| other.pred == member.pred && other.args == meant(member, i, j);
+                    let is_there = || self.members.iter().chain(&self.denied).any(is_meant);
+                    if let Some(other) = wrong.filter(|_| meets && !is_both_ways && !is_there()) {
                         return Some(Swap { member, columns: (i, j), other, is_denied: m.is_none() });
                     }
                 }
@@ -237,6 +240,13 @@ impl Together {
         }
         None
     }
+}
+
+/// The arguments of an atom with two of them swapped.
+fn meant(member: &Member, i: usize, j: usize) -> Vec<Argument> {
+    let mut args = member.args.clone();
+    args.swap(i, j);
+    args
 }
 
 /// Kinds of terms that columns are told apart by, in words.
@@ -352,8 +362,7 @@ impl Grounder {
             Argument::Variable(_, None) => "_".to_string(),
             _ => "...".to_string(),
         };
-        let mut args: Vec<String> = member.args.iter().map(name).collect();
-        args.swap(first, last);
+        let args: Vec<String> = meant(member, first, last).iter().map(name).collect();
         let name = self.name_of(member.pred, symbols);
         let not = if swap.is_denied { "not " } else { "" };
         told.help(format!("did you mean `{not}{name}({})`?", args.join(",")))

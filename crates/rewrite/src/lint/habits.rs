@@ -323,7 +323,9 @@ fn contradiction(literals: &[&Literal], symbols: &Symbols) -> Option<Diagnostic>
                 let mut names = [*a, *b].map(|name| symbols.str(name));
                 names.sort_unstable();
                 let [a, b] = names;
-                let text = format!("this body never holds: no `{a}` and `{b}` meet all that is said of them");
+                let text = format!(
+                    "this body never holds: no values of `{a}` and `{b}` satisfy all these comparisons"
+                );
                 let told = Diagnostic::warning(NEVER_HOLDS, literal.span, text);
                 return Some(
                     told.help("`,` and `;` mean \"and\" in a body; for \"or\", write a rule for each"),

@@ -13,16 +13,18 @@ use asp_syntax::ast::*;
 /// How many statements are looked at: those of a program written by hand.
 const MAX_STATEMENTS: usize = 1000;
 
-/// The first objective that counts what is chosen, and a predicate of choices.
+/// The first objective that counts what is chosen, and a predicate of choices; `opposed` are the names of atoms that are denied with `-`.
 pub fn objective<'a>(
     statements: impl Iterator<Item = &'a Statement> + Clone,
+    opposed: Set<StrId>,
     symbols: &Symbols,
 ) -> Option<(Span, Signature)> {
     if statements.clone().count() > MAX_STATEMENTS {
         return None;
     }
     // A total that is only shown asks for nothing.
-    let read: Set<StrId> = statements.clone().flat_map(read).collect();
+    let mut read: Set<StrId> = statements.clone().flat_map(self::read).collect();
+    read.extend(opposed);
     let is_total = |e: &BodyElement| matches!(e.kind, BodyElementKind::Aggregate { sign: Sign::None, .. });
     let tells = |s: &&Statement| match &s.kind {
         StatementKind::Rule { head: Head { kind: HeadKind::Literal(l), .. }, body } => match &l.kind {

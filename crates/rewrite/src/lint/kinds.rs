@@ -125,7 +125,11 @@ pub fn check(
                 }
                 let Literal::Atom(Sign::Not, atom) = literal else { continue };
                 let Some((at, other)) = known.turned(atom, around) else { continue };
-                if !reported.insert((lint::NEVER_MEETS.name(), atom.span)) {
+                let mut meant = atom.args.clone();
+                meant.swap(at, other);
+                let is_there = around()
+                    .any(|l| matches!(l, Literal::Atom(_, a) if a.pred == atom.pred && a.args == meant));
+                if is_there || !reported.insert((lint::NEVER_MEETS.name(), atom.span)) {
                     continue;
                 }
                 let word = |t: &Term| match t {

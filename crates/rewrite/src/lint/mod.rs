@@ -13,6 +13,7 @@ mod redundant;
 mod single;
 pub mod termination;
 pub mod variables;
+mod weighed;
 pub mod whole;
 
 use super::predicate::{PredId, Predicates};

@@ -3,6 +3,7 @@
 //!
 //! Invariant: only what is written with numbers is judged; a constant may have another value in another run.
 
+use super::weighed::{Counted, atom_as_weight};
 use super::whole::Known;
 use super::{TERM_COMPARED, habits, never, variables};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
@@ -78,8 +79,12 @@ pub(super) fn check(
             ..
         } = &element.kind
         {
-            let weights = elements.iter().filter_map(|e| Some((e.tuple.first()?, !e.condition.is_empty())));
-            found.extend(weights.filter_map(|(t, is_bound)| atom_as_weight(t, is_bound, known, symbols)));
+            let counted = elements.iter().filter_map(|e| {
+                let (weight, tuple) = e.tuple.split_first()?;
+                let condition = e.condition.iter().collect();
+                Some(Counted { weight, priority: None, tuple, condition: Some(condition), is_weak: false })
+            });
+            found.extend(counted.filter_map(|counted| atom_as_weight(&counted, known, symbols)));
         }
         if let BodyElementKind::Aggregate { function: AggregateFunction::Count, elements, .. } = &element.kind
         {
@@ -95,8 +100,18 @@ pub(super) fn check(
             bounds(guards, counted, element.span, known, symbols, found);
         }
     }
-    if let StatementKind::Minimize { weight, body, .. } = &statement.kind {
-        found.extend(atom_as_weight(weight, !body.is_empty(), known, symbols));
+    if let StatementKind::Minimize { weight, priority, tuple, body, .. } = &statement.kind {
+        let condition = body.iter().map(|e| match &e.kind {
+            BodyElementKind::Literal(literal) => Some(literal),
+            _ => None,
+        });
+        let is_weak = body.first().is_some_and(|e| e.span.lo < weight.span.lo);
+        let (priority, condition) = (priority.as_ref(), condition.collect());
+        found.extend(atom_as_weight(
+            &Counted { weight, priority, tuple, condition, is_weak },
+            known,
+            symbols,
+        ));
     }
     variables::weight(statement, known, symbols, found);
     variables::domains(statement, symbols, found);
@@ -299,32 +314,6 @@ fn term_counted(element: &BodyAggregateElement, known: &Known<'_>, symbols: &Sym
     let mut condition = vec![written.clone()];
     condition.extend(element.condition.iter().map(|l| print::literal(l, symbols)));
     let help = format!("to count what holds, write `{{ {written} : {} }}`", condition.join(", "));
-    Some(Diagnostic::warning(TERM_COMPARED, term.span, text).help(help))
-}
-
-/// `#sum { p(X) : n(X) }`: a term that looks like an atom, or its value, has no weight. Of variables that nothing binds something
-/// else is said.
-fn atom_as_weight(term: &Term, is_bound: bool, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
-    let TermKind::Function { name, args, external: false } = &term.kind else { return None };
-    let ([list], false) = (&args[..], (known.is_constant)(*name)) else { return None };
-    let arity = list.len() as u32;
-    let is_defined = |arity| (known.is_defined)(*name, arity);
-    if list.is_empty()
-        || !is_bound && term.variables().next().is_some()
-        || known.variables.contains(&(*name, arity))
-    {
-        return None;
-    }
-    let written = print::term(term, symbols);
-    let inner = written.strip_suffix(')')?;
-    let help = match (is_defined(arity), is_defined(arity + 1)) {
-        (_, true) => format!("a value is bound by the condition: `V,{written} : {inner},V)`"),
-        (true, _) => {
-            format!("an atom stands behind a `:`, and what it counts before: `1,{written} : {written}`")
-        }
-        _ => return None,
-    };
-    let text = format!("`{written}` is a term here and no number, so that it counts nothing");
     Some(Diagnostic::warning(TERM_COMPARED, term.span, text).help(help))
 }
 
