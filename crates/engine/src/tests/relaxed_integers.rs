@@ -1,10 +1,10 @@
 //! Objectives over integers and their relaxations against brute force: no value costs less than they say, none is cut off, and
 //! searches that they bound find what there is.
 
+use crate::integer::global;
 use crate::integer::global::Global;
 use crate::integer::global::distinct::Distinct;
 use crate::integer::global::product::Product;
-use crate::integer::global::{self};
 use crate::integer::store::Int;
 use crate::parameters::SolverParameters;
 use crate::relaxation::bounding::Bounding;
@@ -32,8 +32,11 @@ struct Case {
 fn random(seed: u64) -> Option<Case> {
     let rng = &mut Rng::new(seed);
     let problem = integers::random(rng, false);
-    let parameters =
-        if seed % 2 == 0 { SolverParameters { seed, ..SolverParameters::default() } } else { restless(seed) };
+    let parameters = if seed.is_multiple_of(2) {
+        SolverParameters { seed, ..SolverParameters::default() }
+    } else {
+        restless(seed)
+    };
     let mut solutions = problem.solutions();
     let (mut engine, ints) = problem.engine(&parameters);
     let int_of = |s: &[i64], i: usize| s[problem.atoms + i];
