@@ -177,3 +177,84 @@ fn optima_are_those_of_all_answer_sets() {
     println!("{compared} optima compared, {optimal} exist; {changed} searches changed by relaxations");
     assert!(count < 100 || 2 * optimal > count && 10 * changed > count, "{optimal} and {changed} of {count}");
 }
+
+/// A random objective over integers with many values, sums of them and two atoms; and the least cost, by trying all values.
+fn random_integers(rng: &mut Rng) -> (String, Option<i64>) {
+    let number = 2 + rng.below(2) as usize;
+    let mut text = String::from("{ a; b }.\n");
+    let domains: Vec<(i64, i64)> = (0..number)
+        .map(|_| {
+            let low = rng.below(13) as i64 - 6;
+            (low, low + 11 + rng.below(20) as i64)
+        })
+        .collect();
+    for (i, (low, high)) in domains.iter().enumerate() {
+        let _ = writeln!(text, "&dom {{ {low}..{high} }} = x({i}).");
+    }
+    let factors = |rng: &mut Rng| -> Vec<i64> { (0..number).map(|_| rng.below(11) as i64 - 5).collect() };
+    let sum = |factors: &[i64]| {
+        let terms = factors.iter().enumerate().map(|(i, factor)| format!("{factor}*x({i})"));
+        terms.collect::<Vec<_>>().join("; ")
+    };
+    // Factors, a bound that they are at most, and when that is so: always, or if the atom is true or false.
+    let constraints: Vec<(Vec<i64>, i64, Option<(usize, bool)>)> = (0..1 + rng.below(5))
+        .map(|_| {
+            let when = rng.chance(0.4).then(|| (rng.below(2) as usize, rng.chance(0.5)));
+            (factors(rng), rng.below(90) as i64 - 30, when)
+        })
+        .collect();
+    for (factors, bound, when) in &constraints {
+        let when = when.map_or(String::new(), |(atom, value)| {
+            format!(" :- {}{}", if value { "" } else { "not " }, ["a", "b"][atom])
+        });
+        let _ = writeln!(text, "&sum {{ {} }} <= {bound}{when}.", sum(factors));
+    }
+    let objective = factors(rng);
+    let weights = [rng.below(15) as i64 - 7, rng.below(15) as i64 - 7];
+    let _ = writeln!(
+        text,
+        "&minimize {{ {} }}. #minimize {{ {},a : a; {},b : b }}.",
+        sum(&objective),
+        weights[0],
+        weights[1]
+    );
+    let all: i64 = domains.iter().map(|(low, high)| high - low + 1).product();
+    let mut least: Option<i64> = None;
+    for number in 0..4 * all {
+        let (atoms, mut rest) = ([number % 2, number / 2 % 2], number / 4);
+        let mut values = Vec::with_capacity(domains.len());
+        for (low, high) in &domains {
+            values.push(low + rest % (high - low + 1));
+            rest /= high - low + 1;
+        }
+        let total = |factors: &[i64]| factors.iter().zip(&values).map(|(f, v)| f * v).sum::<i64>();
+        let holds = constraints.iter().all(|(factors, bound, when)| {
+            when.is_some_and(|(atom, value)| (atoms[atom] == 1) != value) || total(factors) <= *bound
+        });
+        if holds {
+            let cost = total(&objective) + atoms[0] * weights[0] + atoms[1] * weights[1];
+            least = Some(least.map_or(cost, |known| known.min(cost)));
+        }
+    }
+    (text, least)
+}
+
+#[test]
+fn optima_of_integers_are_those_of_all_values() {
+    let (first, count) = (number("ASP_RANDOM_SEED", 0), number("ASP_RANDOM_COUNT", 150));
+    let mut optimal = 0;
+    for seed in first..first + count {
+        let rng = &mut Rng::new(seed);
+        let (program, least) = random_integers(rng);
+        for _ in 0..4 {
+            let mut session = control(&program).expect("it can be grounded");
+            let options = SolveOptions { opt_mode: OptMode::Opt, ..options(rng) };
+            let result = session.solve_events(&options, &[], &mut |_, _, _| Flow::Continue).expect("it runs");
+            let told = format!("seed {seed}, {:?}\n{program}", options.solver.optimize.strategy);
+            assert!(result.exhausted, "{told}");
+            assert_eq!(result.costs.as_ref().map(|costs| costs[0]), least, "{told}");
+            optimal += u64::from(least.is_some());
+        }
+    }
+    assert!(count < 100 || optimal > count, "{optimal} of {count}");
+}

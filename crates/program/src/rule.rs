@@ -185,13 +185,13 @@ impl Rules {
         RuleRef { head, body, source: row.source }
     }
     /// All rules in order of arrival.
-    pub fn iter(&self) -> Iter<'_> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = RuleRef<'_>> + ExactSizeIterator {
         Iter { rules: self, left: 0..self.rows.len() }
     }
 }
 
 /// Rules in order of arrival. Skipping takes no time, so that what is new can be read on its own.
-pub struct Iter<'r> {
+struct Iter<'r> {
     rules: &'r Rules,
     left: Range<usize>,
 }
