@@ -178,6 +178,9 @@ fn optima_are_those_of_all_answer_sets() {
     assert!(count < 100 || 2 * optimal > count && 10 * changed > count, "{optimal} and {changed} of {count}");
 }
 
+/// Factors, what their sum is at most, and when that is so: always, or if an atom is true, or false.
+type AtMost = (Vec<i64>, i64, Option<(usize, bool)>);
+
 /// A random objective over integers with many values, sums of them and two atoms; and the least cost, by trying all values.
 fn random_integers(rng: &mut Rng) -> (String, Option<i64>) {
     let number = 2 + rng.below(2) as usize;
@@ -196,8 +199,7 @@ fn random_integers(rng: &mut Rng) -> (String, Option<i64>) {
         let terms = factors.iter().enumerate().map(|(i, factor)| format!("{factor}*x({i})"));
         terms.collect::<Vec<_>>().join("; ")
     };
-    // Factors, a bound that they are at most, and when that is so: always, or if the atom is true or false.
-    let constraints: Vec<(Vec<i64>, i64, Option<(usize, bool)>)> = (0..1 + rng.below(5))
+    let constraints: Vec<AtMost> = (0..1 + rng.below(5))
         .map(|_| {
             let when = rng.chance(0.4).then(|| (rng.below(2) as usize, rng.chance(0.5)));
             (factors(rng), rng.below(90) as i64 - 30, when)
