@@ -233,7 +233,7 @@ impl Engine {
             if digits.iter().enumerate().all(fits) {
                 folded.constant -= i128::from(factor) * i128::from(*base);
                 digits.iter().for_each(|d| _ = factors.remove(d));
-                folded.ints.push((int, factor));
+                folded.ints.push((factor, int));
             }
         }
         folded.lits = factors.into_iter().filter(|t| t.1 != 0).collect();
@@ -243,7 +243,7 @@ impl Engine {
     /// A sum over literals as one over integers alone, if it has any, and what to add to its bound.
     pub(crate) fn fold_digits(&mut self, terms: &[(Lit, i64)]) -> Option<(Vec<(i64, Int)>, i128)> {
         let Objective { lits, ints, constant } = self.folded(terms);
-        let (ints, shift) = self.integers_alone(&lits, ints.iter().map(|t| (t.1, t.0)).collect())?;
+        let (ints, shift) = self.integers_alone(&lits, ints)?;
         Some((ints, shift - constant))
     }
     /// A sum over literals and integers as one over integers, if it has any and is small enough, and what to add to its bound.

@@ -36,7 +36,7 @@ const MIN_GAIN: f64 = 0.01;
 #[derive(Debug, Default)]
 pub(crate) struct Objective {
     pub(crate) lits: Vec<(Lit, i64)>,
-    pub(crate) ints: Vec<(Int, i64)>,
+    pub(crate) ints: Vec<(i64, Int)>,
     pub(crate) constant: i128,
 }
 
@@ -76,7 +76,7 @@ impl Relaxation {
     /// The relaxation of an objective under assumptions. Pre: the engine is at the root.
     pub fn new(engine: &mut Engine, terms: &[(Lit, i64)], assumptions: &[Lit]) -> Option<Self> {
         let objective = engine.folded(terms);
-        let (lits, ints) = (objective.lits.iter().map(|t| t.0), objective.ints.iter().map(|t| t.0));
+        let (lits, ints) = (objective.lits.iter().map(|t| t.0), objective.ints.iter().map(|t| t.1));
         let rows = engine.linear_rows(lits, ints, assumptions, MAX_TERMS)?;
         Programme::new(Problem::new(&objective, rows, engine.integers())?).map(Self)
     }

@@ -78,7 +78,7 @@ impl Problem {
                 }
             }
         }
-        for &(int, factor) in &objective.ints {
+        for &(factor, int) in &objective.ints {
             let (x, least) = new.int_column(int, integers)?;
             new.constant += i128::from(factor) * i128::from(least);
             new.cost[x as usize] = new.cost[x as usize].checked_add(factor)?;

@@ -138,7 +138,7 @@ fn no_values_are_cut_off() {
     for seed in 0..6_000 {
         let Some(Case { mut engine, ints, solutions, terms, costs }) = random(seed) else { continue };
         let objective: Objective = engine.folded(&terms);
-        let (lits, of_ints) = (objective.lits.iter().map(|t| t.0), objective.ints.iter().map(|t| t.0));
+        let (lits, of_ints) = (objective.lits.iter().map(|t| t.0), objective.ints.iter().map(|t| t.1));
         let Some(rows) = engine.linear_rows(lits, of_ints, &[], 100_000) else { continue };
         let Some(problem) = Problem::new(&objective, rows, engine.integers()) else { continue };
         let known = problem.rows.len();

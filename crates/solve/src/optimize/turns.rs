@@ -1,9 +1,9 @@
 //! Optimisation of a level by bounds and by cores alternately, each using what the other has found.
 //!
 //! Cores come first, as long as every few conflicts close a part of the gap; then the level is [relaxed](super::relaxed). A tight
-//! relaxation gives bounds a turn before more of the first cores. Then both sides have turns by their share of the work so far:
-//! cores that would close the gap soon, at the rate of the latter half of their work, get most of it, others a part. Between,
-//! parts near the best model are [searched](super::neighbours) for better ones. Both keep their state between turns; the bound
+//! relaxation gives bounds a turn before more of the first cores, another one a short turn. Then both sides have turns by their share of
+//! the work so far: cores that would close the gap soon, at the rate of the latter half of their work, get most of it, others a part.
+//! Between, parts near the best model are [searched](super::neighbours) for better ones. Both keep their state between turns; the bound
 //! on better models is not in force while cores are searched for, so that what they learn holds for all models.
 //! Invariant: each side gets at least a fixed part of the work, so both finish eventually.
 
@@ -23,8 +23,9 @@ use asp_engine::relaxation::Relaxation;
 const TRIAL: (u64, u64) = if cfg!(test) { (2, 300) } else { (500, 10_000_000) };
 /// Those of cores before the level is relaxed.
 const GLANCE: (u64, u64) = if cfg!(test) { (1, 200) } else { (100, 2_000_000) };
-/// Conflicts and steps of bounds with a tight relaxation before more of the first cores.
+/// Conflicts and steps of bounds with a tight relaxation before more of the first cores, ...
 const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000) };
+/// ... and with another one, for its first dive.
 const DIVE: (u64, u64) = if cfg!(test) { (2, 200) } else { (150, 20_000_000) };
 /// The part of the gap at first that a relaxation must close to be tight.
 const TIGHT: f64 = 0.25;
