@@ -7,6 +7,7 @@
 use super::*;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::interrupt::{Interrupt, StopReason};
+use asp_base::rng::Rng;
 use asp_base::span::Sources;
 use asp_base::symbol::Symbols;
 use asp_oracle::brute_force;
@@ -22,6 +23,8 @@ struct Ground {
     program: Program,
     diagnostics: Vec<Diagnostic>,
     instances: u64,
+    /// Matches of single literals, with a profile.
+    matches: u64,
 }
 
 fn run(program_text: &str, options: GroundOptions) -> Ground {
@@ -38,7 +41,8 @@ fn run(program_text: &str, options: GroundOptions) -> Ground {
     } else {
         Err(GroundError::Invalid)
     };
-    Ground { result, symbols, sources, program, diagnostics, instances: grounder.instances() }
+    let matches = grounder.journal().rules.iter().map(|r| r.matches).sum();
+    Ground { result, symbols, sources, program, diagnostics, instances: grounder.instances(), matches }
 }
 
 /// The ground program as text, then the messages (lints only if asked for) with the texts of their places.
@@ -170,6 +174,40 @@ fn cuts_are_left_where_equations_do_better() {
             |rewritings| run(&program, GroundOptions { rewritings, ..GroundOptions::default() }).instances;
         assert!(instances(Rewritings::all()) <= instances(Rewritings::none()), "{rule}");
     }
+}
+
+/// Joins with equations of calculated values, which an index serves, beside joins of the values themselves.
+#[test]
+fn rows_are_found_by_calculated_values() {
+    let values = [
+        "R-C", "R+C", "2*R-C", "C", "(R-1)/3", "|R-C|", "R*C", "R\\3", "R/C", "R**2-C", "~C", "R&C",
+        "-(C+R)", "-C", "3-R",
+    ];
+    let mut pairs = 0;
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let mut number = |n: usize| rng.below(n as u64) as usize;
+        let mut text = String::from("d(-6..6). e(0..2).\n");
+        for _ in 0..20 + number(20) {
+            text += &format!("q({},{}). ", number(13) as i64 - 6, number(13) as i64 - 6);
+        }
+        text += ["", "", "d(x). q(0,x).", "q(-2,a). q(a,a).", "d(3000000000). q(3000000000,0)."][number(5)];
+        let (s, t) = (values[number(values.len())], values[number(values.len())]);
+        let known = ["D", "D+E", "E-D", "-D", "D/2"][number(5)];
+        text += &format!(
+            "\na(R,C,D,E) :- d(D), e(E), q(R,C), {s} = {known}, E = {t}. v(R,C,X,Y) :- q(R,C), X = {s}, Y = {t}.
+             b(R,C,D,E) :- d(D), e(E), K = {known}, v(R,C,K,E). w :- a(R,C,D,E), not b(R,C,D,E). w :- b(R,C,D,E), not a(R,C,D,E).
+             m(D,N) :- d(D), N = #count {{ R,C : q(R,C), {s} = D }}. u(R,C,X) :- q(R,C), X = {s}. n(D,N) :- d(D), N = #count {{ R,C : u(R,C,D) }}.
+             w :- m(D,N), not n(D,N). w :- n(D,N), not m(D,N)."
+        );
+        let found = ground(&text, false);
+        assert!(found.contains("m(-6,") && !found.contains("\nw."), "seed {seed}\n{text}\n{found}");
+        pairs += found.matches("\na(").count();
+    }
+    assert!(pairs > 1000, "{pairs}");
+    let count = "d(-20..20). q(1..20,1..20). n(D,N) :- d(D), N = #count { R,C : q(R,C), R-C = D }.";
+    let matches = run(count, GroundOptions { profile: true, ..GroundOptions::default() }).matches;
+    assert!(matches < 3000, "{matches}: all rows are looked at for each difference");
 }
 
 #[test]

@@ -47,11 +47,11 @@ pub fn absolute(symbols: &mut Symbols, a: Sym) -> Result<Sym, NoValue> {
 /// `a op b`
 pub fn binary(symbols: &mut Symbols, op: BinaryOp, a: Sym, b: Sym) -> Result<Sym, NoValue> {
     let (Some(m), Some(n)) = (symbols.as_num(a), symbols.as_num(b)) else { return Err(NoValue::Undefined) };
-    binary_int(op, m, n).map(|v| symbols.num(v))
+    integer_operation(op, m, n).map(|v| symbols.num(v))
 }
 
-/// `m op n`
-pub(crate) fn binary_int(op: BinaryOp, m: i64, n: i64) -> Result<i64, NoValue> {
+/// `m op n` of integers
+pub fn integer_operation(op: BinaryOp, m: i64, n: i64) -> Result<i64, NoValue> {
     let exact = |v: Option<i64>| v.ok_or(NoValue::Overflow);
     match op {
         BinaryOp::Add => exact(m.checked_add(n)),
@@ -103,7 +103,7 @@ mod tests {
             (Mod, i64::MIN, -1, Ok(0)),
             (Xor, 6, 3, Ok(5)),
         ] {
-            assert_eq!(binary_int(op, m, n), value, "{op:?} {m} {n}");
+            assert_eq!(integer_operation(op, m, n), value, "{op:?} {m} {n}");
         }
     }
 }

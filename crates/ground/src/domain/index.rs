@@ -1,4 +1,5 @@
-//! Hash indexes on some columns of a table, with the rows of each group in one run of an arena.
+//! Hash indexes on some columns of a table and on values calculated from columns, with the rows of each group in one
+//! run of an arena.
 //!
 //! Invariants: a group's rows are in ascending order or, if the index is ordered, sorted by the order column in the
 //! order of terms; a group is found by its key through a representative row, so no key is stored twice. It is built in
@@ -7,6 +8,7 @@
 
 use hashbrown::HashTable;
 
+use super::calculated::Calculated;
 use super::table::{Row, Table};
 use asp_base::map::hash_words;
 use asp_base::symbol::{Sym, Symbols};
@@ -22,12 +24,41 @@ struct Group {
 /// An index of one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
-    columns: Box<[u32]>,
+    key: Key,
     order: Option<u32>,
     lookup: HashTable<u32>,
     groups: Vec<Group>,
     rows: Vec<Row>,
     upto: Row,
+}
+
+/// What the rows of a group have in common: values of columns, and then values calculated from columns.
+#[derive(Clone, Debug)]
+struct Key {
+    columns: Box<[u32]>,
+    calculated: Box<[Calculated]>,
+    /// The calculated values of each row.
+    values: Vec<Sym>,
+    /// Whether each row has all of them.
+    is_total: bool,
+}
+
+impl Key {
+    #[inline]
+    fn of<'a>(&'a self, table: &'a Table, row: Row) -> impl Iterator<Item = Sym> + 'a {
+        let n = self.calculated.len();
+        let values = &self.values[row as usize * n..(row as usize + 1) * n];
+        self.columns.iter().map(move |&c| table.arg(row, c as usize)).chain(values.iter().copied())
+    }
+
+    /// Calculates what the key has of a new row.
+    fn add(&mut self, table: &Table, row: Row, symbols: &Symbols) {
+        for calculated in &self.calculated {
+            let value = calculated.value(table, row, symbols).and_then(Sym::small);
+            self.is_total &= value.is_some();
+            self.values.push(value.unwrap_or(Sym::SUP));
+        }
+    }
 }
 
 #[inline]
@@ -37,9 +68,10 @@ fn hash_key(key: impl Iterator<Item = Sym>) -> u64 {
 
 impl Index {
     /// An index without rows.
-    pub(crate) fn new(columns: &[u32], order: Option<u32>) -> Self {
+    pub(crate) fn new(columns: &[u32], calculated: &[Calculated], order: Option<u32>) -> Self {
+        let (values, is_total) = (Vec::new(), true);
         Self {
-            columns: columns.into(),
+            key: Key { columns: columns.into(), calculated: calculated.into(), values, is_total },
             order,
             lookup: HashTable::new(),
             groups: Vec::new(),
@@ -47,8 +79,13 @@ impl Index {
             upto: 0,
         }
     }
-    pub(crate) fn columns(&self) -> &[u32] {
-        &self.columns
+    /// Whether this is the index on a key.
+    pub(crate) fn is_on(&self, columns: &[u32], calculated: &[Calculated]) -> bool {
+        *self.key.columns == *columns && *self.key.calculated == *calculated
+    }
+    /// Whether each row has a value, a small integer, for all that is calculated.
+    pub(crate) fn is_total(&self) -> bool {
+        self.key.is_total
     }
     /// The column that orders the groups.
     pub(crate) fn order(&self) -> Option<u32> {
@@ -68,7 +105,7 @@ impl Index {
     pub(crate) fn find(&self, table: &Table, key: &[Sym]) -> Option<u32> {
         let same = |&g: &u32| {
             let r = self.groups[g as usize].representative;
-            self.columns.iter().zip(key).all(|(&c, &k)| table.arg(r, c as usize) == k)
+            self.key.of(table, r).eq(key.iter().copied())
         };
         self.lookup.find(hash_key(key.iter().copied()), same).copied()
     }
@@ -91,8 +128,7 @@ impl Index {
     }
 
     fn group_of(&mut self, table: &Table, row: Row) -> u32 {
-        let columns = &self.columns;
-        let key_of = |r: Row| columns.iter().map(move |&c| table.arg(r, c as usize));
+        let key_of = |r: Row| self.key.of(table, r);
         let groups = &self.groups;
         let h = hash_key(key_of(row));
         let same = |&g: &u32| key_of(groups[g as usize].representative).eq(key_of(row));
@@ -114,6 +150,7 @@ impl Index {
         }
         let first = self.upto;
         self.upto = end;
+        (first..end).for_each(|row| self.key.add(table, row, symbols));
         let groups: Vec<u32> = (first..end).map(|row| self.group_of(table, row)).collect();
         if first == 0 {
             for &g in &groups {
@@ -164,8 +201,8 @@ mod tests {
     fn groups_grow_and_stay_in_order() {
         let mut symbols = Symbols::new();
         let mut table = Table::new(2);
-        let mut index = Index::new(&[0], None);
-        let mut ordered = Index::new(&[0], Some(1));
+        let mut index = Index::new(&[0], &[], None);
+        let mut ordered = Index::new(&[0], &[], Some(1));
         for round in 0..5 {
             for i in 0..100 {
                 let tuple = [symbols.num(i % 7), symbols.num(1000 - i - 100 * round)];

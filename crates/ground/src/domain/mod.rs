@@ -4,12 +4,14 @@
 //! it became a fact after its atom had been used); `lookup` holds row numbers only. Semi-naive evaluation divides the
 //! rows into `old | delta | new` by two row numbers: a tuple is in exactly one, and moves from right to left.
 
+pub(crate) mod calculated;
 pub mod index;
 pub mod table;
 
 use asp_base::map::Set;
 use asp_base::symbol::{Sym, Symbols};
 use asp_program::AtomId;
+use calculated::Calculated;
 use index::Index;
 use table::{Row, Table};
 
@@ -185,11 +187,18 @@ impl Domain {
         self.distinct[column] = (n, estimate);
         estimate
     }
-    /// The number of the index on some columns (ascending), each group sorted by `order` if given; built if it is new.
-    pub(crate) fn index(&mut self, columns: &[u32], order: Option<u32>, symbols: &Symbols) -> usize {
-        let found = self.indexes.iter().position(|i| i.columns() == columns && i.order() == order);
+    /// The number of the index on some columns (ascending) and what is calculated, each group sorted by `order` if
+    /// given; built if it is new.
+    pub(crate) fn index(
+        &mut self,
+        columns: &[u32],
+        calculated: &[Calculated],
+        order: Option<u32>,
+        symbols: &Symbols,
+    ) -> usize {
+        let found = self.indexes.iter().position(|i| i.is_on(columns, calculated) && i.order() == order);
         let i = found.unwrap_or_else(|| {
-            self.indexes.push(Index::new(columns, order));
+            self.indexes.push(Index::new(columns, calculated, order));
             self.indexes.len() - 1
         });
         self.indexes[i].update(&self.table, symbols);

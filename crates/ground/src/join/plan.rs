@@ -4,11 +4,13 @@
 //! Checks and equations run as soon as their variables are bound; a linear equation is solved for its last variable;
 //! among the literals that enumerate, the one with the fewest expected matches comes next (greedy; System R's
 //! selectivities: Selinger et al., *Access path selection*, SIGMOD 1979); order comparisons with one unbound variable
-//! become ranges of an ordered index. Aggregates and conditional literals come last.
+//! become ranges of an ordered index, and equations that do not give a variable its value keys of an index on calculated
+//! values. Aggregates and conditional literals come last.
 //!
 //! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
 
 use crate::domain::Domain;
+use crate::domain::calculated::Calculated;
 use crate::parity::{Known, Parity};
 use crate::state::Pending;
 use asp_base::index_vec::IndexVec;
@@ -71,14 +73,23 @@ pub(crate) struct Bound {
     pub value: BoundValue,
 }
 
+/// A part of an index's key.
+#[derive(Clone, Debug)]
+pub(crate) enum KeyPart {
+    /// The term's value.
+    Term(Term),
+    /// The sum, an integer.
+    Sum(Linear),
+}
+
 /// Enumerates rows of a domain.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
     pub pred: PredId,
     /// Which of its rows.
     pub source: Source,
-    /// The index and the key's terms, one for each of its columns.
-    pub index: Option<(usize, Vec<Term>)>,
+    /// The index, and its key: a part for each of its columns, then for each calculated value.
+    pub index: Option<(usize, Vec<KeyPart>)>,
     /// Ends of the range on the index's order column.
     pub bounds: Vec<Bound>,
     /// The index's order column.
@@ -352,6 +363,42 @@ impl Planner<'_, '_> {
         self.bounds(&|v| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32), rest)
     }
 
+    /// What equations still to come say of values calculated from the columns of a scan alone, with what those must be.
+    /// What depends on no variable is left out: such a scan may run once only.
+    fn calculated(&self, a: &Atom, rest: &[usize]) -> Vec<(Calculated, KeyPart)> {
+        let column = |v: Var| {
+            let place = || a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
+            if self.bound[v.0 as usize] { None } else { place() }
+        };
+        let varies = |t: &Term| {
+            let mut varies = false;
+            t.for_each_var(&mut |_| varies = true);
+            varies
+        };
+        let of = |s: &Term, t: &Term| {
+            if let Some(mut sum) = difference(s, t, self.context.symbols) {
+                let own = Calculated::of_sum(&sum, &column)?;
+                sum.terms.retain(|&(_, v)| column(v).is_none());
+                let is_known =
+                    !sum.terms.is_empty() && sum.terms.iter().all(|(_, v)| self.bound[v.0 as usize]);
+                for (c, _) in &mut sum.terms {
+                    *c = c.checked_neg()?;
+                }
+                sum.constant = sum.constant.checked_neg()?;
+                return is_known.then_some((own, KeyPart::Sum(sum)));
+            }
+            let (own, other) = if self.bound(t) { (s, t) } else { (t, s) };
+            let is_known = self.bound(other) && varies(other) && !matches!(own, Term::Var(_));
+            let own = is_known.then(|| Calculated::of_term(own, &column, self.context.symbols))??;
+            Some((own, KeyPart::Term(other.clone())))
+        };
+        let equations = rest.iter().filter_map(|&j| match &self.body[j] {
+            Literal::Compare(Relation::Equal, s, t, _) => of(s, t),
+            _ => None,
+        });
+        equations.collect()
+    }
+
     /// The bounds that comparisons still to come put on the values of an interval; only such as have a value.
     fn range_bounds(&self, t: &Term, rest: &[usize]) -> Vec<Bound> {
         let Term::Var(own) = t else { return Vec::new() };
@@ -484,9 +531,10 @@ impl Planner<'_, '_> {
         let Literal::Atom(_, a) = &self.body[i] else { return PlanStep::False };
         let source = (self.source)(i);
         let keys: Vec<u32> = (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect();
-        let mut bounds = Vec::new();
+        let (mut bounds, mut calculated) = (Vec::new(), Vec::new());
         let mut order = None;
         if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
+            calculated = self.calculated(a, rest);
             let all = self.scan_bounds(a, rest);
             // One column only: the one with the most bounds.
             order = all
@@ -495,10 +543,7 @@ impl Planner<'_, '_> {
                 .max_by_key(|c| (all.iter().filter(|(d, _)| d == c).count(), std::cmp::Reverse(*c)));
             bounds = all.into_iter().filter(|(c, _)| Some(*c) == order).map(|(_, b)| b).collect();
         }
-        let index = (!keys.is_empty() || order.is_some()).then(|| {
-            let terms = keys.iter().map(|&c| a.args[c as usize].clone()).collect();
-            (self.context.domains[a.pred].index(&keys, order, self.context.symbols), terms)
-        });
+        let mut key: Vec<KeyPart> = keys.iter().map(|&c| KeyPart::Term(a.args[c as usize].clone())).collect();
         let mut columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
         // Of facts that differ only in unused columns, one suffices.
         let idle = |c: &u32| matches!(&a.args[*c as usize], Term::Var(v) if self.once[v.0 as usize]);
@@ -509,10 +554,25 @@ impl Planner<'_, '_> {
                 first_only = true;
             } else if keys.is_empty() {
                 let used: Vec<u32> = columns.iter().copied().filter(|c| !idle(c)).collect();
-                groups = Some(self.context.domains[a.pred].index(&used, None, self.context.symbols));
+                groups = Some(self.context.domains[a.pred].index(&used, &[], None, self.context.symbols));
                 columns = used;
             }
         }
+        let domain = &mut self.context.domains[a.pred];
+        let calculated = if first_only || groups.is_some() { Vec::new() } else { calculated };
+        let mut number = None;
+        if !calculated.is_empty() {
+            let (values, parts): (Vec<_>, Vec<_>) = calculated.into_iter().unzip();
+            let n = domain.index(&keys, &values, order, self.context.symbols);
+            if domain.indexes[n].is_total() {
+                number = Some(n);
+                key.extend(parts);
+            }
+        }
+        if number.is_none() && (!keys.is_empty() || order.is_some()) {
+            number = Some(domain.index(&keys, &[], order, self.context.symbols));
+        }
+        let index = number.map(|n| (n, key));
         // Binding columns first, so that later ones can be checked against them.
         let mut matches = Vec::with_capacity(columns.len());
         for &c in &columns {

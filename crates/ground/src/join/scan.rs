@@ -5,7 +5,7 @@
 //! plan.
 
 use super::machine::Machine;
-use super::plan::{Bound, BoundValue, Linear, Scan, Source};
+use super::plan::{Bound, BoundValue, KeyPart, Linear, Scan, Source};
 use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
@@ -99,8 +99,14 @@ impl Machine<'_> {
         };
         let Some((index, key)) = &scan.index else { return (first.into(), end.into()) };
         let start = self.scratch.len();
-        for t in key {
-            match self.eval(t) {
+        for part in key {
+            let value = match part {
+                KeyPart::Term(t) => self.eval(t),
+                KeyPart::Sum(sum) => {
+                    self.sum(sum).and_then(|n| i64::try_from(n).ok()).map(|n| self.state.symbols.num(n))
+                }
+            };
+            match value {
                 Some(v) => self.scratch.push(v),
                 None => {
                     self.scratch.truncate(start);
