@@ -319,6 +319,7 @@ fn words_of_errors() {
         assert!(run.code == Some(65) && run.stderr.contains(words), "{program}\n{}", run.stderr);
     }
     loud("p(1), q(2).", "head-conjunction", "one of them holds");
+    loud("p(1&3), q(2).", "head-conjunction", "one of them holds");
     let run = run(["-", "0"], "edge(1,2). r(X) :- egde(X,_).");
     assert!(
         run.stderr.starts_with("warning: atom does not occur in any rule head: `egde/2`"),

@@ -17,7 +17,7 @@
 //! | `relaxation` | constraints as linear inequalities; bounds on an objective from their relaxation |
 //! | `integer` | integers with bounds on the trail, and linear constraints over them |
 //! | `inprocess` | simplification between restarts, and elimination before the search |
-//! | `propagator` | the interface of constraints that are not built in |
+//! | `propagator`, `dispatch` | the interface of constraints that are not built in; calling them |
 //! | `proof` | a log of the search that others can check |
 //! | `exchange`, `lemma_log`, `counters` | clauses to and from other threads; recording learned clauses; statistics |
 //!
@@ -34,6 +34,7 @@ pub mod constraint;
 pub mod counters;
 pub(crate) mod cutting_planes;
 pub(crate) mod decide;
+pub(crate) mod dispatch;
 pub(crate) mod divide;
 pub(crate) mod enumeration;
 pub mod exchange;

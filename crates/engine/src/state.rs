@@ -3,12 +3,13 @@
 //! Invariant: this file and what it uses are data; algorithms that combine the parts are in files of their own.
 
 use crate::counters::Counters;
+use crate::dispatch::Propagators;
 use crate::exchange::Port;
 use crate::integer::store::Integers;
 use crate::lemma_log::LemmaLog;
 use crate::parameters::{Forget, Sign, SolverParameters};
 use crate::proof::ProofLog;
-use crate::propagator::{Propagators, View};
+use crate::propagator::View;
 use crate::store::analyzer::Analyzer;
 use crate::store::assignment::Assignment;
 use crate::store::call::Call;

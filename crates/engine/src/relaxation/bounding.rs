@@ -306,24 +306,23 @@ impl State {
             }
             None => Ok(false),
         };
-        let is_better = !matches!(found, Ok(false));
+        let (is_left, is_idle) = (found.is_err(), matches!(found, Ok(false)));
         if self.dives.left.is_none() {
-            self.weigh(&found);
+            self.weigh(is_left, is_idle);
         }
-        if is_solution && !is_better {
+        if is_solution && is_idle {
             self.set_phases(context);
         }
         self.solved = is_solution.then_some(self.goal);
         found.map(|_| ())
     }
 
-    /// Adjusts the share by what was found at a node.
-    fn weigh(&mut self, found: &Result<bool, Conflict>) {
+    /// Adjusts the share by whether a node was left and whether nothing was found there.
+    fn weigh(&mut self, is_left: bool, is_idle: bool) {
         let is_fair = self.share <= FAIR_SHARE * self.wanted;
-        self.share *= match found {
-            Err(_) => MORE,
-            Ok(true) if is_fair => MORE,
-            _ if is_fair => LESS,
+        self.share *= match (is_left, is_idle, is_fair) {
+            (true, ..) | (_, false, true) => MORE,
+            (_, _, true) => LESS,
             _ => MUCH_LESS,
         };
         self.share = self.share.clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE);

@@ -105,13 +105,19 @@ fn random(seed: u64) -> Option<Case> {
     })
 }
 
+/// A random problem, its objective's relaxation, and what one of its solutions costs.
+fn relaxed(seed: u64) -> Option<(Case, Relaxation, i64)> {
+    let mut case = random(seed)?;
+    let upper = case.costs[seed as usize % case.costs.len()];
+    let relaxation = Relaxation::new(&mut case.engine, &case.terms, &[])?;
+    Some((case, relaxation, upper))
+}
+
 #[test]
 fn no_value_costs_less_than_a_relaxation_says() {
     let (mut used, mut exact) = (0, 0);
     for seed in 0..6_000 {
-        let Some(Case { mut engine, terms, costs, .. }) = random(seed) else { continue };
-        let upper = costs[seed as usize % costs.len()];
-        let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &[]) else { continue };
+        let Some((Case { mut engine, costs, .. }, mut relaxation, upper)) = relaxed(seed) else { continue };
         let Some(relaxed) = relaxation.solve(upper.into(), &mut |_| Vec::new(), &Interrupt::new()) else {
             continue;
         };
@@ -169,9 +175,8 @@ fn no_values_are_cut_off() {
 fn nodes_are_left_only_if_no_values_are_cheap_enough() {
     let (mut cheap, mut left) = (0, 0);
     for seed in 0..6_000 {
-        let Some(Case { mut engine, terms, costs, .. }) = random(seed) else { continue };
-        let upper = costs[seed as usize % costs.len()];
-        let Some(mut relaxation) = Relaxation::new(&mut engine, &terms, &[]) else { continue };
+        let Some((case, mut relaxation, upper)) = relaxed(seed) else { continue };
+        let Case { mut engine, terms, costs, .. } = case;
         relaxation.solve(upper.into(), &mut |_| Vec::new(), &Interrupt::new());
         let id = relaxation.install(&mut engine, None, 100);
         let least = costs.iter().copied().min().unwrap_or(0);

@@ -12,18 +12,33 @@ const HEAD_CONJUNCTION: WarningKind = WarningKind::Lint("head-conjunction");
 const HEAD_CONDITION: WarningKind = WarningKind::Lint("head-condition");
 
 impl ForeignIdioms<'_> {
-    /// Braces in the body without a bound on either side, as pairs of tokens.
+    /// The tokens outside brackets, and the outermost brackets.
+    fn outside(&self) -> impl Iterator<Item = (usize, Token)> {
+        let mut depth = 0usize;
+        self.tokens.iter().enumerate().filter_map(move |(i, t)| {
+            let before = depth;
+            match t.1 {
+                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
+                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
+                    depth = depth.saturating_sub(1)
+                }
+                _ => {}
+            }
+            (depth.min(before) == 0).then_some((i, t.1))
+        })
+    }
+
+    /// Braces in the body without a bound on either side, as pairs of tokens. Those within others are theory terms.
     fn idle_braces(&self, body: usize) -> Vec<(usize, usize)> {
         let separates = |t: Token| matches!(t, Token::Comma | Token::Semicolon | Token::Dot | Token::If);
-        let (mut open, mut idle) = (Vec::new(), Vec::new());
-        for i in body + 1..self.tokens.len() {
-            match self.tokens[i].1 {
-                Token::OpenBrace => open.push(i),
+        let (mut open, mut idle) = (None, Vec::new());
+        for (i, token) in self.outside().skip_while(|t| t.0 <= body) {
+            match token {
+                Token::OpenBrace => open = Some(i),
                 Token::CloseBrace => {
-                    let Some(start) = open.pop() else { continue };
+                    let Some(start) = open.take() else { continue };
                     let after = self.tokens.get(i + 1).is_some_and(|t| separates(t.1));
-                    // Braces within others are theory terms.
-                    if open.is_empty() && after && separates(self.tokens[start - 1].1) {
+                    if after && separates(self.tokens[start - 1].1) {
                         idle.push((start, i));
                     }
                 }
@@ -38,41 +53,21 @@ impl ForeignIdioms<'_> {
         if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus | Token::Not) {
             return None;
         }
-        let mut depth = 0usize;
-        for (i, t) in self.tokens.iter().enumerate() {
-            match t.1 {
-                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
-                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
-                    depth = depth.saturating_sub(1)
-                }
-                Token::Comma if depth == 0 => return Some(i),
-                Token::If | Token::Colon | Token::And => return None,
-                _ => {}
-            }
-        }
-        None
+        let parts = [Token::Comma, Token::If, Token::Colon, Token::And];
+        let (i, part) = self.outside().find(|t| parts.contains(&t.1))?;
+        (part == Token::Comma).then_some(i)
     }
 
     /// The `:` of `p(X) : q(X).`: an atom with a condition, and nothing else.
     fn lone_condition(&self) -> Option<usize> {
-        let mut depth = 0usize;
-        let mut colon = None;
         if !matches!(self.tokens.first()?.1, Token::Identifier | Token::Minus) {
             return None;
         }
-        for (i, t) in self.tokens.iter().enumerate() {
-            match t.1 {
-                Token::OpenParen | Token::OpenBrace | Token::OpenBracket => depth += 1,
-                Token::CloseParen | Token::CloseBrace | Token::CloseBracket => {
-                    depth = depth.saturating_sub(1)
-                }
-                Token::If => return None,
-                Token::Semicolon | Token::Bar if depth == 0 => return None,
-                Token::Colon if depth == 0 && colon.replace(i).is_some() => return None,
-                _ => {}
-            }
-        }
-        colon.filter(|&i| !self.is(i + 1, Token::Dot))
+        let parts = [Token::If, Token::Semicolon, Token::Bar, Token::Colon];
+        let mut found = self.outside().filter(|t| parts.contains(&t.1));
+        let (i, part) = found.next()?;
+        let is_lone = part == Token::Colon && found.next().is_none();
+        (is_lone && !self.is(i + 1, Token::Dot)).then_some(i)
     }
 
     /// Warns about a valid statement that does not mean what it seems to say.
