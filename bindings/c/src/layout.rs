@@ -127,6 +127,10 @@ impl Texts<'_> {
                 about = head[NO_HEAD.len()..].trim_end_matches('`').to_string();
                 head = "no atoms over signature occur in program".to_string();
             }
+            None if head.starts_with("file `") && head.ends_with("` not found") => {
+                about = head.split('`').nth(1).unwrap_or("").to_string();
+                head = UNREAD.trim_end_matches(": ").to_string();
+            }
             Some(WarningKind::AtomUndefined) => head = before_name(&head).0.to_string(),
             Some(WarningKind::FileIncluded) => {
                 about = head.split('`').nth(1).unwrap_or("").to_string();

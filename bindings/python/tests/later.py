@@ -277,6 +277,13 @@ def let_go():
     ):
         step()
         told.append([str(atom.symbol) for atom in new.symbolic_atoms])
+    # Also if the call before has found that it cannot hold.
+    new = grounded("#external a. :- a. { b }.", "0")
+    new.assign_external(Function("a"), True)
+    told.append(answers(new))
+    for step in (lambda: new.release_external(Function("a")), new.cleanup, lambda: new.ground([]), lambda: answers(new), new.cleanup):
+        step()
+        told.append([str(atom.symbol) for atom in new.symbolic_atoms])
     return told
 
 

@@ -105,6 +105,13 @@ def arguments():
     return [tell(lambda: read(words)) for words in (["--project"], ["3"], ["--restarts=no"], ["--heuristic=vmtf"], ["-c", "n=2"], *REFUSED)]
 
 
+def refused():
+    owner = Control()
+    with owner.backend() as backend:
+        terms = [tell(lambda term=term: backend.add_atom(term)) for term in (Number(3), String("s"), clingo.Infimum)]
+    return [*terms, tell(lambda: setattr(owner.configuration, "solve", "1"))]
+
+
 def symbols():
     return [tell(run) for run in (lambda: Function("a").number, lambda: Number(1).name, lambda: String("x").arguments, lambda: clingo.Infimum.string)]
 
@@ -200,7 +207,7 @@ def observed():
     return told
 
 
-PARTS = [theory, values, arguments, symbols, shown, errors, handles, scripts, observed]
+PARTS = [theory, values, arguments, refused, symbols, shown, errors, handles, scripts, observed]
 
 
 class Words(unittest.TestCase):
