@@ -33,7 +33,7 @@ struct Told<'a> {
 
 impl Texts<'_> {
     /// Messages in the order in which gringo comes upon them: what it finds when it simplifies statements, undefined atoms, and
-    /// what it finds when it grounds. Atoms without a value are not undefined.
+    /// what it finds when it grounds.
     pub fn in_order<'m>(&self, mut messages: Vec<&'m Diagnostic>) -> Vec<&'m Diagnostic> {
         let place = |message: &Diagnostic| message.labels.first().map_or(Span::NONE, |label| label.span);
         let is_simple = |message: &Diagnostic| match message.kind {
@@ -43,14 +43,7 @@ impl Texts<'_> {
             }
             _ => false,
         };
-        let simple: Vec<Span> = messages.iter().filter(|m| is_simple(m)).map(|m| place(m)).collect();
-        let is_valueless = |message: &Diagnostic| {
-            let at = place(message);
-            message.kind == Some(WarningKind::AtomUndefined)
-                && simple.iter().any(|inner| at.lo <= inner.lo && inner.hi <= at.hi && *inner != at)
-        };
-        messages.retain(|message| !is_valueless(message));
-        messages.sort_by_key(|message| match message.kind {
+        messages.sort_by_cached_key(|message| match message.kind {
             _ if is_simple(message) => (0, place(message).lo),
             None | Some(WarningKind::AtomUndefined | SHOW_UNMATCHED) => (1, 0),
             _ => (2, 0),
@@ -96,7 +89,7 @@ impl Texts<'_> {
             return self.trees.term(span.lo, self.ends(span)?);
         }
         let begin = match () {
-            () if text.starts_with('#') => text.find('{')? + 1,
+            () if is_directive(text) => text.find('{')? + 1,
             () if text.starts_with(":~") => text.rfind('[')? + 1,
             () => 0,
         };
@@ -115,7 +108,8 @@ impl Texts<'_> {
         let Some(file) = self.sources.file_of(span) else { return false };
         let (before, after) = file.text.split_at((span.lo - file.start) as usize);
         let head = before.rfind('{').map_or("", |at| before[..at].trim_end());
-        after.starts_with("#maximi") || !after.starts_with(['#', ':']) && head.ends_with("#maximize")
+        after.starts_with("#maximi")
+            || !is_directive(after) && !after.starts_with(':') && head.ends_with("#maximize")
     }
 
     fn told(&self, message: &Diagnostic) -> Told<'_> {
@@ -211,6 +205,11 @@ impl Texts<'_> {
         }
         out
     }
+}
+
+/// Whether a text begins as an objective does.
+fn is_directive(text: &str) -> bool {
+    text.starts_with("#maximi") || text.starts_with("#minimi")
 }
 
 /// A message before the name that ends it, and that name.

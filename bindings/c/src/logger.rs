@@ -106,7 +106,11 @@ impl Logger {
         if self.own_layout {
             return wanted.map(|message| (code(message), render(message, texts.sources, false))).collect();
         }
-        texts.in_order(wanted.collect()).iter().map(|message| (code(message), texts.text(message))).collect()
+        // Of those that the caller does not want any more, errors count.
+        let limit = self.limit as usize;
+        let ordered = texts.in_order(wanted.collect()).into_iter().enumerate();
+        let due = ordered.filter(|(at, message)| *at < limit || message.severity == Severity::Error);
+        due.map(|(_, message)| (code(message), texts.text(message))).collect()
     }
 
     /// Passes on messages, as many as the caller wants.

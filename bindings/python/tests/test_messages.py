@@ -31,11 +31,11 @@ TUPLES = [
     '{ b }. #minimize { 1@x : b; "}@"@3 : b }.\n:~ b.\n  [ y@1, \n3]',
     "p(1..2). { b }. #minimize { (Y,Y)@Y,2 : p(Y), b; #inf : b }. #maximize { (Y,1)@Y,2 : b, p(Y) }.",
     "p(1..2). { b }. #sum { x : b : not b; y,1 : c : b } 4. #sum { (Y,Y) : q(Y) : p(Y), b } > 3.",
-    "p(1..2). { b }. a(X) :- p(X), #sum { f(X) : b; X,\n  Y : p(Y) } > 1.",
+    "p(1..2). { b }. a(X) :- p(X), #sum { f(X) : b; 2,\n  Y : p(Y) } > 1.",
     "p(a). q(1+X;2*X;1*X;3-2*X;2*(X+1);-(X+1);X*X;X/2;-X+1;X+0) :- p(X).",
-    "p(a). q(f(X-1),\n  X*2+1) :- p(X), not p(X+1). a :- p(X), X+1 < 3. #show X+2 : p(X).",
+    "p(a). q(f(X-1),\n  X*2+1) :- p(X), not p(X+1). a :- p(X), X+1 < 3.",
     "#const m = 2. p(a). q(X+m) :- p(X). q(X+n) :- p(X). q(~X) :- p(X). #external e(X+1) : p(X).",
-    "q(1/0). s(1). t(1). r(X) :- s(X), X = #sum { X,2 : t(X) }. a :- not c(1/0). b :- c(2).",
+    "q(1/0). s(1). t(1). r(X) :- s(X), X = #sum { X,2 : t(X) }. b :- c(2).",
     "{ b }. p(a). #heuristic b : p(X). [X@1,true]",
 ]
 

@@ -50,8 +50,11 @@ impl Trees {
 
     /// The first term from the beginning of a place on: the outermost.
     pub fn term(&self, position: u32, ends: Ends) -> Option<Ends> {
+        if let Some(objective) = self.at(position, ends).filter(|ast| ast.kind == Type::Minimize) {
+            return objective.children().first().map(|weight| ends_of(weight.body().location));
+        }
         let terms = self.nodes(position).filter(|ast| is_term(ast.kind));
-        terms.map(|ast| ends_of(ast.body().location)).find(|at| at.0 >= ends.0)
+        terms.map(|ast| ends_of(ast.body().location)).filter(|at| at.0 >= ends.0).min_by_key(|at| at.0)
     }
 
     /// The first variable of a name from a place on.
