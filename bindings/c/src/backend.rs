@@ -367,7 +367,10 @@ pub extern "C" fn clingo_backend_add_atom(
                 return Ok(());
             }
             let term = map.intern(t.inner.symbols_mut(), symbol)?;
-            let new = t.backend().atom(term)?;
+            let new = t.backend().atom(term).map_err(|error| match error {
+                asp::Error::NotATerm(_) => Fail::runtime("function expected"),
+                error => error.into(),
+            })?;
             atom.set(t.control.numbers().of_atom(new) as u32);
             Ok(())
         })

@@ -456,7 +456,7 @@ pub extern "C" fn clingo_configuration_value_set(
         let control = configuration.get()?;
         let node = node(key)?;
         if node.kind != VALUE {
-            return Err(Fail::runtime(format!("'{}' is no value", node.name)));
+            return Err(Fail::runtime("could not set option value"));
         }
         if node.tester {
             return Err(Fail::runtime("the tester is configured by the argument --tester=OPTIONS"));

@@ -16,6 +16,7 @@ pub mod configuration;
 pub mod control;
 pub mod error;
 pub mod ffi;
+mod layout;
 pub mod literals;
 pub mod logger;
 pub mod map;

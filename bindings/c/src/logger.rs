@@ -3,11 +3,11 @@
 //! Invariant: no more messages are passed on than the caller wants.
 
 use std::ffi::{CString, c_char, c_int, c_void};
-use std::fmt::Write as _;
 
-use asp::message::{Diagnostic, Severity, Sources, Span, WarningKind, render};
+use asp::message::{Diagnostic, Severity, WarningKind, render};
 use asp_options::warnings::Warnings;
 
+use crate::layout::Texts;
 use crate::place::Place;
 
 /// The user-defined function for messages.
@@ -27,16 +27,10 @@ pub struct Logger {
 unsafe impl Send for Logger {}
 
 /// Signatures of `#show` without atoms: a lint, of which clingo tells as of undefined atoms.
-const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
-
-/// How messages about them begin, before the signature.
-const NO_HEAD: &str = "no rule has the head `";
+pub const SHOW_UNMATCHED: WarningKind = WarningKind::Lint("show-unmatched");
 
 /// Where a message about a file that cannot be read begins.
 pub const UNREAD: &str = "file could not be opened: ";
-
-/// The place of messages about what the caller has named.
-const COMMAND: &str = "<cmd>: ";
 
 /// The number of errors in clingo.h.
 pub const ERROR: c_int = 1;
@@ -64,58 +58,6 @@ pub fn prefix(place: Option<Place<'_>>) -> String {
         }
         Some(Place { file, begin, end }) => format!("{file}:{}:{}-{}:{}: ", begin.0, begin.1, end.0, end.1),
     }
-}
-
-/// Where a message begins.
-fn place(span: Span, sources: &Sources) -> String {
-    prefix(Place::of(span, sources))
-}
-
-/// A message as clingo lays it out: what it is about on a line of its own, further places and advice as notes.
-fn text(message: &Diagnostic, sources: &Sources) -> String {
-    let first = message.labels.first();
-    let mut out = first.map_or(String::new(), |label| place(label.span, sources));
-    let excerpt = first.map_or("", |label| sources.text(label.span));
-    let severity = match message.severity {
-        Severity::Error => "error",
-        // As clingo has it, whether another name is near or not.
-        Severity::Warning if message.kind != Some(WarningKind::AtomUndefined) => "warning",
-        _ => "info",
-    };
-    let mut head = message.message.as_str();
-    let mut about = excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
-    match message.kind {
-        Some(WarningKind::AtomUndefined | SHOW_UNMATCHED) if head.starts_with(NO_HEAD) => {
-            about = head[NO_HEAD.len()..].trim_end_matches('`').to_string();
-            head = "no atoms over signature occur in program";
-        }
-        Some(WarningKind::AtomUndefined) => head = head.split(": `").next().unwrap_or(head),
-        Some(WarningKind::OperationUndefined) => {
-            if let Some(name) = excerpt.strip_prefix('@') {
-                about = format!("function '{}' not found", name.split('(').next().unwrap_or(name));
-            } else if excerpt.contains(['+', '-', '*', '/', '\\', '?', '^', '&']) {
-                about = format!("({about})");
-            }
-        }
-        _ => {}
-    }
-    if let Some(file) = head.strip_prefix(UNREAD) {
-        (out, head, about) = (COMMAND.into(), UNREAD.trim_end_matches(": "), file.to_string());
-    }
-    let _ = write!(out, "{severity}: {head}");
-    if !about.is_empty() {
-        let _ = write!(out, ":\n  {about}");
-    }
-    out.push('\n');
-    if message.severity == Severity::Error {
-        for label in message.labels.iter().filter(|label| !label.text.is_empty()) {
-            let _ = writeln!(out, "{}note: {}", place(label.span, sources), label.text);
-        }
-        for help in &message.help {
-            let _ = writeln!(out, "note: {help}");
-        }
-    }
-    out
 }
 
 impl Logger {
@@ -151,23 +93,24 @@ impl Logger {
     pub fn texts(
         &self,
         messages: &[Diagnostic],
-        sources: &Sources,
+        texts: &Texts<'_>,
         wanted: &Warnings,
     ) -> Vec<(c_int, String)> {
-        let mut told = Vec::new();
-        for message in messages {
-            let kind = message
-                .kind
-                .map(|kind| if kind == SHOW_UNMATCHED { WarningKind::AtomUndefined } else { kind });
-            if kind.is_none_or(|kind| wanted.shows(kind) && (self.own_layout || Warnings::is_clingos(kind))) {
-                let text = match self.own_layout {
-                    true => render(message, sources, false),
-                    false => text(message, sources),
-                };
-                told.push((code(message), text));
-            }
+        let is_wanted = |message: &&Diagnostic| {
+            let kind = message.kind;
+            let kind =
+                kind.map(|kind| if kind == SHOW_UNMATCHED { WarningKind::AtomUndefined } else { kind });
+            kind.is_none_or(|kind| wanted.shows(kind) && (self.own_layout || Warnings::is_clingos(kind)))
+        };
+        let wanted = messages.iter().filter(is_wanted);
+        if self.own_layout {
+            return wanted.map(|message| (code(message), render(message, texts.sources, false))).collect();
         }
-        told
+        // Of those that the caller does not want any more, errors count.
+        let limit = self.limit as usize;
+        let ordered = texts.in_order(wanted.collect()).into_iter().enumerate();
+        let due = ordered.filter(|(at, message)| *at < limit || message.severity == Severity::Error);
+        due.map(|(_, message)| (code(message), texts.text(message))).collect()
     }
 
     /// Passes on messages, as many as the caller wants.

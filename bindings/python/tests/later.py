@@ -2,6 +2,7 @@
 
 import random
 import re
+import tempfile
 
 from side_by_side import control, tell
 
@@ -276,6 +277,13 @@ def let_go():
     ):
         step()
         told.append([str(atom.symbol) for atom in new.symbolic_atoms])
+    # Also if the call before has found that it cannot hold.
+    new = grounded("#external a. :- a. { b }.", "0")
+    new.assign_external(Function("a"), True)
+    told.append(answers(new))
+    for step in (lambda: new.release_external(Function("a")), new.cleanup, lambda: new.ground([]), lambda: answers(new), new.cleanup):
+        step()
+        told.append([str(atom.symbol) for atom in new.symbolic_atoms])
     return told
 
 
@@ -291,4 +299,92 @@ def solvers():
     return told
 
 
-PARTS = [settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, let_go, solvers]
+class Heard:
+    """What an observer, or a propagator, hears of, without numbers."""
+
+    def __init__(self):
+        self.all = []
+
+    def init_program(self, incremental):
+        self.all.append("program")
+
+    def begin_step(self):
+        self.all.append("begin")
+
+    def end_step(self):
+        self.all.append("end")
+
+    def rule(self, choice, head, body):
+        self.all.append(["rule", choice, len(head), len(body)])
+
+    def external(self, atom, value):
+        self.all.append(["external", str(value)])
+
+    def output_atom(self, symbol, atom):
+        self.all.append(str(symbol))
+
+
+class Asked:
+    def __init__(self):
+        self.all = []
+
+    def init(self, init):
+        self.all.append(sorted(str(atom.symbol) for atom in init.symbolic_atoms))
+        init.check_mode = clingo.PropagatorCheckMode.Total
+
+    def check(self, control):
+        self.all.append("check")
+
+
+def registered():
+    """Who is registered late hears of what comes later; during a call, of what comes after it."""
+    told = []
+    for when in ("model", "waiting", "finished", "grounded", "solved", "external"):
+        new = grounded("{ a }. f. #external e.", "0")
+        heard, asked = Heard(), Asked()
+
+        def register(new=new, heard=heard, asked=asked):
+            new.register_observer(heard)
+            new.register_propagator(asked)
+
+        if when == "model":
+            new.solve(on_model=lambda model, register=register: register() if model.number == 1 else None)
+        elif when == "waiting":
+            with new.solve(yield_=True) as handle:
+                handle.model()
+                register()
+        elif when == "finished":
+            new.solve(on_finish=lambda result, register=register: register())
+        elif when == "grounded":
+            register()
+        elif when == "solved":
+            new.solve()
+            register()
+        else:
+            new.assign_external(Function("e"), True)
+            register()
+            new.assign_external(Function("e"), False)
+        told += [when, list(heard.all), list(asked.all)]
+        new.add("next", [], "{ b } :- a. g.")
+        new.ground([("next", [])])
+        new.solve()
+        told += [heard.all, asked.all[0], len(asked.all)]
+    return told
+
+
+def named():
+    """Atoms of a backend beside a program in aspif are shown."""
+    told = []
+    with tempfile.NamedTemporaryFile("w", suffix=".aspif") as file:
+        file.write("asp 1 0 0 incremental\n1 1 2 1 2 0 0\n4 1 a 1 1\n4 1 b 1 2\n0\n")
+        file.flush()
+        new = clingo.Control(["0"])
+        new.load_aspif([file.name])
+        for name in ("x", "y"):
+            with new.backend() as backend:
+                backend.add_rule([backend.add_atom(Function(name, [Number(1)]))], [], True)
+            told.append(answers(new))
+    return told
+
+
+PARTS = [registered, named, settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, let_go, solvers]

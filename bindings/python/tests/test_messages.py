@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tempfile
 import unittest
 
 if "--own" in sys.argv:
@@ -10,6 +11,7 @@ if "--own" in sys.argv:
     sys.modules["_clingo"] = None
 
 from clingo import Control, parse_term
+from clingo.ast import ProgramBuilder, parse_string
 
 TEXTS = [
     (["-c", "n=2"], "a."),
@@ -19,6 +21,38 @@ TEXTS = [
     ([], "#external c : d. x :- e, f(1).\nx :- not g."),
     ([], "a. #show a : b."),
 ]
+
+# What gringo says again for each instance is compared once.
+TUPLES = [
+    "{ b }. a :- #sum { x,1 : b; 2,y : b } > 1.",
+    "a :- #sum { f(X),X : X=1..2 } > 1. c :- #min { x } > 1. d :- #count { x } > 0.",
+    "p(-1). p(2). a :- #sum+ { X : p(X) } > 1. { b }. c :- not #sum+ { X : p(X), b } > 1.",
+    "{ b }. #minimize { x : b }. #maximize { y@2,7 : b; 1@2,7 : b }.",
+    '{ b }. #minimize { 1@x : b; "}@"@3 : b }.\n:~ b.\n  [ y@1, \n3]',
+    "p(1..2). { b }. #minimize { (Y,Y)@Y,2 : p(Y), b; #inf : b }. #maximize { (Y,1)@Y,2 : b, p(Y) }.",
+    "p(1..2). { b }. #sum { x : b : not b; y,1 : c : b } 4. #sum { (Y,Y) : q(Y) : p(Y), b } > 3.",
+    "p(1..2). { b }. a(X) :- p(X), #sum { f(X) : b; 2,\n  Y : p(Y) } > 1.",
+    "p(a). q(1+X;2*X;1*X;3-2*X;2*(X+1);-(X+1);X*X;X/2;-X+1;X+0) :- p(X).",
+    "p(a). q(f(X-1),\n  X*2+1) :- p(X), not p(X+1). a :- p(X), X+1 < 3.",
+    "#const m = 2. p(a). q(X+m) :- p(X). q(X+n) :- p(X). q(~X) :- p(X). #external e(X+1) : p(X).",
+    "q(1/0). s(1). t(1). r(X) :- s(X), X = #sum { X,2 : t(X) }. b :- c(2).",
+    "{ b }. p(a). #heuristic b : p(X). [X@1,true]",
+]
+
+
+def once(told):
+    """Each message once, and without places of directives that are left out."""
+    return sorted({text if "directive" not in text else text[text.index("info") :] for _, text in told})
+
+
+def built(text):
+    """The infos about a program that is built from trees."""
+    told = []
+    control = Control(logger=lambda code, message: told.append([code.name, message.replace("<string>", "<block>")]))
+    with ProgramBuilder(control) as builder:
+        parse_string(text, builder.add)
+    control.ground([("base", [])])
+    return told
 
 
 def infos(arguments, text):
@@ -39,11 +73,32 @@ def terms():
     return told
 
 
+def everything():
+    """What is compared, piece by piece."""
+    for text in TEXTS:
+        yield infos(*text)
+    for text in TUPLES:
+        yield once(infos([], text))
+        yield once(built(text))
+    yield terms()
+
+
 class Messages(unittest.TestCase):
     def test_infos_are_those_of_clingo(self):
         command = [sys.executable, __file__, "--own"]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-        self.assertEqual([infos(*text) for text in TEXTS] + [terms()], [json.loads(line) for line in lines])
+        for ours, theirs in zip(everything(), lines, strict=True):
+            with self.subTest(ours):
+                self.assertEqual(ours, json.loads(theirs))
+
+    def test_why_a_file_cannot_be_read_is_a_note(self):
+        """clingo reads a folder as an empty file."""
+        told = []
+        with tempfile.TemporaryDirectory() as folder:
+            control = Control(logger=lambda _, message: told.append(message))
+            self.assertRaises(RuntimeError, control.load, folder)
+            self.assertEqual(told[0].splitlines()[:2], ["<cmd>: error: file could not be opened:", f"  {folder}"])
+            self.assertRegex(told[0].splitlines()[2], "^note: Is a directory")
 
     def test_errors_have_their_layout(self):
         told = []
@@ -65,8 +120,7 @@ class Messages(unittest.TestCase):
 
 if __name__ == "__main__":
     if "--own" in sys.argv:
-        for text in TEXTS:
-            print(json.dumps(infos(*text)), flush=True)
-        print(json.dumps(terms()))
+        for piece in everything():
+            print(json.dumps(piece), flush=True)
     else:
         unittest.main()

@@ -50,6 +50,8 @@ VALUES = [
     ("deletion", ["no"]),
     ("seed", ["7"]),
 ]
+# What a program that prints takes, and a control in part.
+REFUSED = (["-V"], ["--verbose"], ["--verbose=2"], ["-V2"], ["-q"], ["--quiet"])
 SHOWN = [
     "#show x/3.",
     "a. #show a/1. #show -b/0.",
@@ -100,7 +102,14 @@ def arguments():
         conf = owner.configuration
         return conf.solve.models, conf.solve.project, conf.solver[0].restarts, conf.solver[0].heuristic
 
-    return [tell(lambda: read(words)) for words in (["--project"], ["3"], ["--restarts=no"], ["--heuristic=vmtf"], ["-c", "n=2"])]
+    return [tell(lambda: read(words)) for words in (["--project"], ["3"], ["--restarts=no"], ["--heuristic=vmtf"], ["-c", "n=2"], *REFUSED)]
+
+
+def refused():
+    owner = Control()
+    with owner.backend() as backend:
+        terms = [tell(lambda term=term: backend.add_atom(term)) for term in (Number(3), String("s"), clingo.Infimum)]
+    return [*terms, tell(lambda: setattr(owner.configuration, "solve", "1"))]
 
 
 def symbols():
@@ -198,7 +207,7 @@ def observed():
     return told
 
 
-PARTS = [theory, values, arguments, symbols, shown, errors, handles, scripts, observed]
+PARTS = [theory, values, arguments, refused, symbols, shown, errors, handles, scripts, observed]
 
 
 class Words(unittest.TestCase):

@@ -9,8 +9,8 @@ use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
 use asp_program::ground_program::{
-    Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, TheoryAtom, TheoryElement,
-    TheoryElementId, TheoryTerm, TheoryTermId,
+    Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, Show, ShowItem, TheoryAtom,
+    TheoryElement, TheoryElementId, TheoryTerm, TheoryTermId,
 };
 use asp_program::{AtomId, Literal, RuleSource};
 
@@ -89,7 +89,17 @@ impl Backend<'_> {
         let Some(grounder) = control.grounder.as_mut() else {
             return Ok(match control.known(term) {
                 Known::Atom(atom) => atom,
-                Known::Fact | Known::Never => control.program.atoms.add_aux(),
+                Known::Fact => control.program.atoms.add_aux(),
+                // A ground program shows what has a name.
+                Known::Never => {
+                    let atoms = &mut control.program.atoms;
+                    let known = atoms.signatures().iter().position(|&known| known == signature);
+                    let row = known.map_or_else(|| atoms.add_signature(signature), |row| row as u32);
+                    let atom = atoms.add(row, &args);
+                    let condition = control.program.push_literals(&[Literal::pos(atom)]);
+                    control.program.shows.push(Show { item: ShowItem::Atom(atom), condition });
+                    atom
+                }
             });
         };
         Ok(grounder.define(signature, &args, &mut control.program).1)

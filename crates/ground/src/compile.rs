@@ -40,8 +40,8 @@ pub(super) struct CompiledAggregate {
     pub(super) set: bool,
     /// Bounds.
     pub(super) guards: Vec<(Relation, Term)>,
-    /// Elements: tuple and plan of the condition.
-    pub(super) elements: Vec<(Vec<Term>, Vec<PlanStep>)>,
+    /// Elements: tuple, plan of the condition, and where they stand.
+    pub(super) elements: Vec<(Vec<Term>, Vec<PlanStep>, Span)>,
     /// Variables of the rule that the elements use.
     pub(super) globals: Vec<Var>,
     /// Whether a condition reads a predicate of the current component.
@@ -85,6 +85,7 @@ pub(super) struct CompiledHeadElement {
     /// The plan of the literal's intervals, in a disjunct.
     pub(super) ranges: Vec<PlanStep>,
     pub(super) condition: Vec<PlanStep>,
+    pub(super) span: Span,
 }
 
 /// Whether an atom in a body may be one that its component has still to derive.
@@ -231,7 +232,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
                     plan::compile(body, &mut outer.clone(), once, &|_| Source::All, None, false, context)
                 };
                 let elements =
-                    a.elements.iter().map(|e| (e.tuple.clone(), condition(&e.condition))).collect();
+                    a.elements.iter().map(|e| (e.tuple.clone(), condition(&e.condition), e.span)).collect();
                 out.aggregates.push(CompiledAggregate {
                     sign: a.sign,
                     function: a.function,
@@ -282,7 +283,14 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
         if let (HeadLiteral::Other(any), false) = (&e.literal, in_condition) {
             other = any.iter().map(|l| nested(l, &mut bound.clone(), true, context)).collect();
         }
-        out.elements.push(CompiledHeadElement { tuple: e.tuple.clone(), atom, other, ranges, condition });
+        out.elements.push(CompiledHeadElement {
+            tuple: e.tuple.clone(),
+            atom,
+            other,
+            ranges,
+            condition,
+            span: e.span,
+        });
     }
     out
 }

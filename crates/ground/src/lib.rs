@@ -95,7 +95,8 @@ struct Externals {
 /// What has been reported, so that nothing is reported twice.
 #[derive(Default)]
 struct Reports {
-    places: Set<Span>,
+    /// With a tuple, where each is reported.
+    places: Set<(Span, Vec<Sym>)>,
     /// Lints, by name and place.
     lints: Set<(&'static str, Span)>,
     /// Whether the statements have been looked at all together.

@@ -376,7 +376,7 @@ impl Grounder {
             if p.first_use.is_none()
                 || self.texts.unread.may_define(name)
                 || later.contains(&p.signature)
-                || !self.reports.places.insert(p.first_use)
+                || !self.reports.places.insert((p.first_use, Vec::new()))
             {
                 continue;
             }

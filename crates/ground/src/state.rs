@@ -42,8 +42,8 @@ pub(super) type Flow = Result<(), Halt>;
 /// Messages of a grounding call.
 pub(super) struct Messages<'a> {
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
-    /// Places that have been reported.
-    pub(super) reported: &'a mut Set<Span>,
+    /// Places that have been reported, with a tuple where each is.
+    pub(super) reported: &'a mut Set<(Span, Vec<Sym>)>,
     /// The names that have values.
     pub(super) constants: &'a Constants,
     /// Whether an error was reported that ends grounding.
@@ -55,12 +55,17 @@ pub(super) struct Messages<'a> {
 }
 
 impl Messages<'_> {
+    /// Whether a place has not been reported.
+    pub(super) fn is_new(&mut self, span: Span) -> bool {
+        self.reported.insert((span, Vec::new()))
+    }
+
     /// Reports a term without a value, once per place.
     #[cold]
     pub(super) fn no_value(&mut self, why: NoValue, span: Span) -> Option<Sym> {
         self.undefined += 1;
         match why {
-            NoValue::Undefined if self.reported.insert(span) => self.diagnostics.push(
+            NoValue::Undefined if self.is_new(span) => self.diagnostics.push(
                 Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")
                     .help("instances that need its value are dropped"),
             ),
@@ -88,7 +93,7 @@ impl Messages<'_> {
     /// Reports something that the language does not allow, once per place.
     #[cold]
     pub(super) fn report(&mut self, span: Span, make: impl FnOnce(Diagnostic) -> Diagnostic, text: &str) {
-        if self.reported.insert(span) {
+        if self.is_new(span) {
             self.diagnostics.push(make(Diagnostic::info(WarningKind::OperationUndefined, span, text)));
         }
     }

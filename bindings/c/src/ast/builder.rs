@@ -3,16 +3,16 @@
 //! Invariants: statements reach the control when building ends, and none of them if one of the calls failed with an
 //! error of the parser; the current program part is kept between two builds.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use asp::syntax::ast::{Program, Statement};
 
 use super::handle::Handle as AstHandle;
 use super::node::{Ast, Name, Node, Value};
 use super::schema::Type;
+use super::trees::Trees;
+use super::wording;
 use super::write::write;
-use crate::control::Control;
 use crate::control::ground::Location;
+use crate::control::{Control, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::Out;
 use crate::logger::prefix;
@@ -32,6 +32,8 @@ pub struct Building {
     /// The last node that named a program part, when building began, and since.
     part: Option<Ast>,
     named: Option<Ast>,
+    /// Whether statements go to another part than `base`.
+    in_part: bool,
     /// The symbols of the boundary in the control.
     map: SymbolMap,
 }
@@ -41,13 +43,16 @@ impl Building {
     fn note(&mut self, ast: &Ast) {
         if ast.kind == Type::Program {
             self.named = Some(ast.deep_copy());
+            self.in_part = wording::print(ast).is_ok_and(|text| text != "#program base.");
         }
     }
 
-    fn add(&mut self, ast: &Ast, inner: &mut asp::Control) -> Result<(), Fail> {
+    fn add(&mut self, ast: &Ast, inner: &mut asp::Control, trees: &mut Trees) -> Result<(), Fail> {
+        let start = inner.sources().next();
         let statements =
             self.statements.as_mut().ok_or_else(|| Fail::runtime("the builder has not begun"))?;
         statements.extend(write_all([ast], inner, &mut self.map)?);
+        trees.note(start, ast.clone(), !self.in_part);
         self.note(ast);
         Ok(())
     }
@@ -61,10 +66,6 @@ impl Building {
         }
         can
     }
-}
-
-fn lock(building: &Mutex<Building>) -> MutexGuard<'_, Building> {
-    building.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs a script: it has no place among the statements.
@@ -138,7 +139,7 @@ pub extern "C" fn clingo_program_builder_add(builder: Handle<Control>, ast: AstH
         control.with(|inner| {
             let mut building = lock(&control.building);
             if building.late.is_empty() {
-                building.add(&ast, inner)
+                building.add(&ast, inner, &mut lock(&control.messages.trees))
             } else {
                 building.put_off(&ast);
                 Ok(())

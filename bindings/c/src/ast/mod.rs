@@ -15,7 +15,10 @@ mod read;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod trees;
 mod unpool;
+pub mod wording;
 mod write;
 
 pub use builder::Building;
+pub use trees::{Ends, Trees, ends_of};

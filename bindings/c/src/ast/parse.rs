@@ -4,16 +4,19 @@ use std::ffi::c_void;
 use std::io::Read as _;
 
 use asp::Source;
-use asp::message::{Diagnostic, Severity, Span};
+use asp::message::{Diagnostic, Severity};
 use asp::syntax::Input;
 use asp_options::warnings::Warnings;
 
 use super::functions::{AstCallback, Receiver};
 use super::read::read;
+use super::trees::Trees;
 use crate::control::Control;
+use crate::control::unread;
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
-use crate::logger::{Logger, LoggerCallback, UNREAD};
+use crate::layout::Texts;
+use crate::logger::{Logger, LoggerCallback};
 use crate::registry::Handle;
 
 /// Reads texts, passes on the nodes, and reports messages.
@@ -25,7 +28,8 @@ fn parse(
 ) -> Result<(), Fail> {
     let (late, sources) = read(inputs, &mut |ast| receiver.take(&ast))?;
     let messages: Vec<Diagnostic> = early.into_iter().chain(late).collect();
-    let told = logger.texts(&messages, &sources, &Warnings::default());
+    let texts = Texts { sources: &sources, trees: &Trees::default(), constants: &|_| None };
+    let told = logger.texts(&messages, &texts, &Warnings::default());
     logger.tell_all(told);
     match messages.iter().any(|d| d.severity == Severity::Error) {
         true => Err(Fail::runtime("syntax error")),
@@ -87,10 +91,7 @@ pub extern "C" fn clingo_ast_parse_files(
             };
             match found {
                 Ok(text) => inputs.push(Input::new(shown, text)),
-                Err(_) => {
-                    let message = format!("{UNREAD}{name}");
-                    missing.push(Diagnostic::error(Span::NONE, message));
-                }
+                Err(why) => missing.push(unread(name, &why)),
             }
         }
         inputs.reverse();

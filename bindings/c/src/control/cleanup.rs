@@ -117,9 +117,15 @@ impl Control {
         cleaned.nothing_left |= inner.is_conflicting();
         let externals = inner.as_ground().externals();
         let released = released(inner.program(), called);
+        // Those that were external at the call are there until the next one.
+        let since = inner.program().externals[called[3]..].iter();
+        let let_go: BTreeSet<AtomId> = since
+            .filter(|external| external.1 == ExternalValue::Release)
+            .map(|external| external.0)
+            .collect();
         let find = |at: usize| {
             let atom = AtomId(at as u32);
-            let is_external = || externals.binary_search(&atom).is_ok();
+            let is_external = || externals.binary_search(&atom).is_ok() || let_go.contains(&atom);
             match inner.fixed(atom) {
                 _ if cleaned.nothing_left && !is_external() => Found::Never,
                 None if released.contains(&atom) => Found::Never,

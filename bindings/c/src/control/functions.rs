@@ -2,6 +2,8 @@
 
 use std::ffi::{c_int, c_void};
 
+use asp::message::{Diagnostic, Span};
+
 use super::ground::{GroundCallback, Part, ground};
 use super::{CONTROLS, Control, Slot, lock};
 use crate::error::{Fail, guard, ok};
@@ -58,7 +60,7 @@ pub extern "C" fn clingo_control_load(control: Handle<Control>, file: Text) -> b
 }
 
 /// A file's text; or what is said if there is none.
-fn read(file: &str) -> Result<asp::Source, String> {
+fn read(file: &str) -> Result<asp::Source, Diagnostic> {
     let (name, text) = match file {
         "-" => {
             let mut text = Vec::new();
@@ -66,12 +68,21 @@ fn read(file: &str) -> Result<asp::Source, String> {
         }
         _ => (file, std::fs::read(file)),
     };
-    text.map(|text| asp::Source::new(name, text)).map_err(|_| format!("{UNREAD}{name}"))
+    text.map(|text| asp::Source::new(name, text)).map_err(|why| unread(name, &why))
 }
 
-fn add_file(inner: &mut asp::Control, source: Result<asp::Source, String>) -> Result<(), Fail> {
+/// The message about a file that cannot be read: why not, unless it is just not there.
+pub fn unread(name: &str, why: &std::io::Error) -> Diagnostic {
+    let message = Diagnostic::error(Span::NONE, format!("{UNREAD}{name}"));
+    match why.kind() {
+        std::io::ErrorKind::NotFound => message,
+        _ => message.help(why.to_string()),
+    }
+}
+
+fn add_file(inner: &mut asp::Control, source: Result<asp::Source, Diagnostic>) -> Result<(), Fail> {
     let source = source.map_err(|message| {
-        inner.push_diagnostic(asp::message::Diagnostic::error(asp::message::Span::NONE, message));
+        inner.push_diagnostic(message);
         Fail::runtime("parsing failed")
     })?;
     inner.add_source(source);

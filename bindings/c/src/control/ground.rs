@@ -189,14 +189,11 @@ pub fn ground(
         inner.ground_parts(&named)?;
         let checked = control.drop_redefinitions(&mut inner, rules);
         control.note_step(&inner);
-        if control.is_observed() {
-            control.observe(&mut inner, None, Some(atoms)).and(checked)
-        } else {
-            checked
-        }
+        control.observe(&mut inner, None, Some(atoms)).and(checked)
     })();
     inner.clear_functions();
     let (mut messages, told) = control.messages.take(&mut inner, control.console.as_deref());
+    lock(&control.messages.trees).forget();
     control.apply_postponed(&mut inner);
     control.put(Slot::Here(inner));
     let failed = lock(&failed).take();

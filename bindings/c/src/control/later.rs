@@ -1,5 +1,5 @@
-//! Texts and trees that are added while a call has the engine's control: they are tried on another control, so that their errors
-//! are told at once, and added when the engine's is back.
+//! What is added while a call has the engine's control, and when that is back: texts and trees, which are tried on another control
+//! so that their errors are told at once, propagators and observers.
 //!
 //! Invariant: what is put off is added before anything else is done with the control, and in order. What cannot be added then,
 //! although it could in the trial, is told like any error of a program: no later text is taken, and nothing is grounded.
@@ -26,6 +26,16 @@ fn add_tried(inner: &mut asp::Control, addition: &Addition) -> Vec<Diagnostic> {
 }
 
 impl Control {
+    /// Does something to the control, now or when it is back.
+    pub fn when_back(&self, addition: Addition) -> Result<(), Fail> {
+        self.catch_up();
+        if !self.is_away() {
+            return self.with(|inner| addition(inner));
+        }
+        lock(&self.additions).push(addition);
+        Ok(())
+    }
+
     /// Adds something to the program, now or when the control is back. An error if the program has one.
     pub fn add(&self, addition: Addition) -> Result<(), Fail> {
         self.catch_up();

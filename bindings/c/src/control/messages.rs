@@ -9,7 +9,9 @@ use asp_options::warnings::Warnings;
 
 use super::lock;
 use crate::app::console::Console;
+use crate::ast::Trees;
 use crate::error::Fail;
+use crate::layout::Texts;
 use crate::logger::{ERROR, Logger, OTHER};
 
 /// Where messages go.
@@ -21,6 +23,8 @@ pub struct Messages {
     refused: AtomicBool,
     /// The warnings about options.
     options: Mutex<Vec<String>>,
+    /// The trees that the program was built from.
+    pub trees: Mutex<Trees>,
 }
 
 impl Messages {
@@ -30,6 +34,7 @@ impl Messages {
             warnings,
             refused: AtomicBool::new(false),
             options: Mutex::default(),
+            trees: Mutex::default(),
         }
     }
 
@@ -52,7 +57,17 @@ impl Messages {
                 console.run.report(inner);
                 Vec::new()
             }
-            None => lock(&self.logger).texts(&messages, inner.sources(), &self.warnings),
+            None if messages.is_empty() => Vec::new(),
+            None => {
+                let ground = inner.as_ground();
+                let constants = |name: &str| {
+                    let found = ground.constants().find(|constant| constant.0 == name);
+                    found.and_then(|(_, value)| ground.symbols().as_num(value))
+                };
+                let trees = lock(&self.trees);
+                let texts = Texts { sources: inner.sources(), trees: &trees, constants: &constants };
+                lock(&self.logger).texts(&messages, &texts, &self.warnings)
+            }
         };
         (told, refused)
     }

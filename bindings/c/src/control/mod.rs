@@ -29,6 +29,7 @@ use crate::registry::{Handle, Registry};
 use crate::statistics::Tree;
 use crate::symbol::Symbol;
 use crate::theory::Kept;
+pub use functions::unread;
 use messages::Messages;
 
 /// All controls.

@@ -14,7 +14,7 @@ use asp::backend::AtomId;
 use asp::program::ShowItem;
 use asp::{Ground, GroundFormat, GroundWriter, Place};
 
-use crate::control::{Control, Slot, lock};
+use crate::control::{CONTROLS, Control, Slot, lock};
 use crate::error::{Fail, ok};
 use crate::ffi::{Array, Text};
 use crate::map::SymbolMap;
@@ -27,9 +27,6 @@ use statement::Statement;
 pub struct Watch {
     sink: Sink,
     writer: GroundWriter,
-    /// Whether the beginning of the program, and of the step, has been passed on.
-    told: bool,
-    begun: bool,
     /// Number of rows of each predicate searched for facts.
     rows: Vec<u32>,
 }
@@ -37,7 +34,13 @@ pub struct Watch {
 /// The observers of a control.
 #[derive(Default)]
 pub struct Watches {
+    /// The last one first.
     list: Vec<Watch>,
+    /// Those that were registered during a call, and whether one replaces solving.
+    late: Vec<(Sink, bool)>,
+    /// Whether the program has begun, and the step. Who is registered later is not told what was before.
+    told: bool,
+    begun: bool,
     /// Files to which it is written in other formats than aspif.
     files: Vec<(GroundWriter, File)>,
     /// Whether the program is for observers only, so that nothing is solved.
@@ -54,13 +57,6 @@ impl Watches {
 impl Watch {
     /// Passes on what is new; `assumptions` end a step.
     fn tell(&mut self, step: Option<&[i32]>, new: &News<'_>, control: &Control) -> Result<(), Fail> {
-        if !self.begun {
-            self.begun = true;
-            if !std::mem::replace(&mut self.told, true) {
-                self.sink.init(!control.is_single_shot())?;
-            }
-            self.sink.begin_step()?;
-        }
         // First, as grounding comes upon them.
         for &fact in &new.facts {
             let head = vec![fact as u32];
@@ -86,7 +82,6 @@ impl Watch {
                 self.sink.tell(&Statement::Assume(assumptions.to_vec()))?;
             }
             self.sink.end_step()?;
-            self.begun = false;
         }
         Ok(())
     }
@@ -171,8 +166,21 @@ impl Control {
         step: Option<&[i32]>,
         atoms: Option<u32>,
     ) -> Result<(), Fail> {
-        let mut watches = std::mem::take(&mut lock(&self.watches).list);
+        let (mut watches, told, begun) = {
+            let mut own = lock(&self.watches);
+            let told = std::mem::replace(&mut own.told, true);
+            (std::mem::take(&mut own.list), told, std::mem::replace(&mut own.begun, step.is_none()))
+        };
+        if watches.is_empty() {
+            return Ok(());
+        }
         let told = watches.iter_mut().try_for_each(|watch| {
+            if !told {
+                watch.sink.init(!self.is_single_shot())?;
+            }
+            if !begun {
+                watch.sink.begin_step()?;
+            }
             let mut text = Vec::new();
             match names {
                 Names::Now => inner.write_ground(&mut watch.writer, &mut text)?,
@@ -192,14 +200,28 @@ impl Control {
         told
     }
 
+    /// Registers an observer, during a call when that has ended.
     fn watch(&self, sink: Sink, replace: bool) -> Result<(), Fail> {
-        let writer = self.with(|inner| {
+        lock(&self.watches).late.push((sink, replace));
+        let number = self.number;
+        self.when_back(Box::new(move |inner| CONTROLS.get(number)?.watch_late(inner)))
+    }
+
+    /// Begins with the observers that have been registered.
+    fn watch_late(&self, inner: &mut asp::Control) -> Result<(), Fail> {
+        let mut own = lock(&self.watches);
+        for (sink, replace) in std::mem::take(&mut own.late) {
             self.numbers().follow(inner.as_ground());
-            Ok(inner.step_writer())
-        })?;
-        let mut watches = lock(&self.watches);
-        watches.replace |= replace;
-        watches.list.push(Watch { sink, writer, told: false, begun: false, rows: Vec::new() });
+            let mut writer = inner.step_writer();
+            let mut rows = Vec::new();
+            if own.told {
+                inner.write_ground(&mut writer, &mut std::io::sink())?;
+                let ground = inner.as_ground();
+                rows.extend((0..ground.predicates()).map(|p| ground.predicate(p).map_or(0, |known| known.1)));
+            }
+            own.replace |= replace;
+            own.list.insert(0, Watch { sink, writer, rows });
+        }
         Ok(())
     }
 
@@ -210,9 +232,12 @@ impl Control {
 
     /// Passes on what a backend has added since the last time.
     pub fn tell_observers(&self, names: Names) -> Result<(), Fail> {
-        if !self.is_observed() {
+        let mut watches = lock(&self.watches);
+        if watches.is_empty() {
+            (watches.told, watches.begun) = (true, true);
             return Ok(());
         }
+        drop(watches);
         let mut inner = self.take("telling its observers")?;
         let told = self.observe_all(&mut inner, names, None, None);
         self.put(Slot::Here(inner));

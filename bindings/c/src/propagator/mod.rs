@@ -203,10 +203,10 @@ pub extern "C" fn clingo_control_register_propagator(
         let turns = sequential.then(Arc::default);
         let foreign =
             Foreign { control: Arc::downgrade(&control), number, functions, data, thread: 0, turns };
-        control.with(|inner| {
-            inner.add_theory(foreign);
+        control.when_back(Box::new(move |inner| {
+            inner.add_theory(foreign.clone());
             Ok(())
-        })
+        }))
     })
 }
 

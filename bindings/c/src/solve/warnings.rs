@@ -10,9 +10,13 @@ impl Control {
     /// Warns about options that mean less than they seem to, whatever is solved. Again only once they have changed.
     pub fn warn_of_options(&self, options: &SolveOptions) {
         let mut texts = Vec::new();
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        if options.threads as usize > processors {
-            let threads = options.threads;
+        let threads = options.threads as usize;
+        // Counting them reads files of the system, which takes longer than a small call.
+        let processors = match threads {
+            0 | 1 => 1,
+            _ => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        if threads > processors {
             texts.push(format!("Oversubscription: #Threads={threads} exceeds logical CPUs={processors}."));
         }
         if options.enum_mode == EnumMode::DomainRecord && !options.domain_heuristic {

@@ -5,12 +5,13 @@
 //! stands for it, one for each binding of its global variables and guards.
 
 use super::extent::{Extent, always, contradict, is_monotone};
-use super::tuples::Tuples;
+use super::tuples::{Tuples, ignored, no_weight};
 use crate::compile::{CompiledAggregate, CompiledRule};
 use crate::domain::table::Table;
 use crate::join::machine::{Holds, Machine};
 use crate::sink::Sink;
 use crate::state::{Flow, Halt};
+use asp_base::span::Span;
 use asp_base::symbol::Sym;
 use asp_program::AtomId;
 use asp_program::ground_program::{AggregateElement, Definition, Guard};
@@ -64,11 +65,10 @@ impl<'r> Aggregates<'r> {
         let aggregate = &self.compiled[number];
         self.tuples.clear();
         let height = m.literals.len();
-        for (tuple, steps) in &aggregate.elements {
+        for (tuple, steps, span) in &aggregate.elements {
             m.run(&mut sink, steps, &mut |m, _| {
                 let Some(start) = m.eval_args(tuple) else { return m.state.check_failure() };
-                let first = m.scratch.get(start).copied();
-                if has_weight(m, aggregate, first) {
+                if has_weight(m, aggregate.function, *span, start) {
                     self.tuples.add(&m.scratch[start..], &m.literals[height..]);
                 }
                 m.scratch.truncate(start);
@@ -311,10 +311,11 @@ fn push_key(
     Some((start, guards_at))
 }
 
-/// Whether a tuple with this first term counts for the function; if not, it is reported, once.
-fn has_weight(m: &mut Machine<'_>, aggregate: &CompiledAggregate, first: Option<Sym>) -> bool {
+/// Whether a tuple, on `scratch` from `start` on, counts for the function; if not, it is reported.
+fn has_weight(m: &mut Machine<'_>, function: AggregateFunction, span: Span, start: usize) -> bool {
+    let first = m.scratch.get(start).copied();
     let number = || first.and_then(|s| m.state.symbols.as_num(s));
-    let ok = match aggregate.function {
+    let ok = match function {
         AggregateFunction::Count => return true,
         AggregateFunction::Min | AggregateFunction::Max => first.is_some(),
         AggregateFunction::Sum => number().is_some(),
@@ -324,13 +325,7 @@ fn has_weight(m: &mut Machine<'_>, aggregate: &CompiledAggregate, first: Option<
         },
     };
     if !ok {
-        let why = match aggregate.function {
-            AggregateFunction::SumPlus => {
-                "the first term of a tuple of this aggregate is not a positive integer"
-            }
-            _ => "the first term of a tuple of this aggregate is not an integer",
-        };
-        m.state.messages.report(aggregate.span, |d| d.caption(why), "tuple ignored");
+        ignored(m, span, start, no_weight(function == AggregateFunction::SumPlus));
     }
     ok
 }

@@ -3,6 +3,7 @@
 //! Invariant: a directive with unsuitable terms is dropped, and reported once per place.
 
 use super::head::possible;
+use super::tuples::{NO_COST, ignored};
 use crate::domain::table::Row;
 use crate::join::machine::Machine;
 use crate::sink::Sink;
@@ -64,11 +65,12 @@ pub(crate) fn minimize(
         if w == Sym::INF && !m.state.options.gringo_order {
             return;
         }
-        m.state.messages.report(
-            rule.span,
-            |d| d.caption("weight and priority must be integers"),
-            "tuple ignored",
-        );
+        let start = m.scratch.len();
+        m.scratch.extend([w, p]);
+        if m.eval_args(tuple).is_some() {
+            ignored(m, rule.span, start, NO_COST);
+        }
+        m.scratch.truncate(start);
         return;
     };
     let Some(start) = m.eval_args(tuple) else { return };

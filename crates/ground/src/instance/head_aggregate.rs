@@ -4,6 +4,7 @@
 //! constraint, unless guards may be given up later (`open_bounds`).
 
 use super::head::possible;
+use super::tuples::{ignored, no_weight};
 use crate::compile::CompiledRule;
 use crate::join::machine::Machine;
 use crate::sink::Sink;
@@ -48,14 +49,7 @@ pub(crate) fn emit(
         }
         return Ok(());
     }
-    let (mut found, args) = find(m, sink, compiled)?;
-    let ignored =
-        |f: &Found| function.ignores(m.state.program.terms(f.tuple).first().copied(), m.state.symbols);
-    if sink.writes() && found.iter().any(ignored) {
-        let kind = if function == Function::SumPlus { "a positive integer" } else { "an integer" };
-        let caption = format!("the first term of a tuple of this aggregate is not {kind}");
-        m.state.messages.report(rule.span, |d| d.caption(caption), "tuple ignored");
-    }
+    let (mut found, args) = find(m, sink, function, compiled)?;
     let first = |f: &Found| m.state.program.terms(f.tuple).first().copied();
     found.retain(|f| !counted.ignores(first(f), m.state.symbols));
     let holds = m.state.opens.bounds || can_hold(function, &found, &bounds, m.state.program, m.state.symbols);
@@ -92,9 +86,10 @@ struct Found {
 fn find(
     m: &mut Machine<'_>,
     mut sink: Sink,
+    function: Function,
     compiled: &CompiledRule,
 ) -> Result<(Vec<Found>, Vec<Sym>), Halt> {
-    let height = m.literals.len();
+    let (height, writes) = (m.literals.len(), sink.writes());
     let (mut found, mut values) = (Vec::new(), Vec::new());
     for e in &compiled.elements {
         m.run(&mut sink, &e.condition, &mut |m, _| {
@@ -110,6 +105,9 @@ fn find(
                 m.scratch.truncate(start);
             }
             let Some(start) = m.eval_args(&e.tuple) else { return m.state.check_failure() };
+            if function.ignores(m.scratch.get(start).copied(), m.state.symbols) && writes {
+                ignored(m, e.span, start, no_weight(function == Function::SumPlus));
+            }
             let tuple = m.state.program.push_terms(&m.scratch[start..]);
             m.scratch.truncate(start);
             let condition = m.state.program.push_literals(&m.literals[height..]);

@@ -5,9 +5,38 @@
 
 use hashbrown::HashTable;
 
+use crate::join::machine::Machine;
+use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::hash_words;
+use asp_base::span::Span;
 use asp_base::symbol::Sym;
 use asp_program::Literal;
+
+/// Why a tuple of an objective does not count.
+pub(super) const NO_COST: &str = "weight and priority must be integers";
+
+/// Why a tuple of an aggregate does not count.
+pub(super) fn no_weight(positive: bool) -> &'static str {
+    match positive {
+        true => "the first term of a tuple of this aggregate is not a positive integer",
+        false => "the first term of a tuple of this aggregate is not an integer",
+    }
+}
+
+/// Reports a tuple that does not count, on `scratch` from `start` on; one of an objective begins with weight and priority. Of each
+/// element the first is reported, or all of them where order is gringo's.
+#[cold]
+pub(super) fn ignored(m: &mut Machine<'_>, span: Span, start: usize, why: &str) {
+    let tuple = &m.scratch[start..];
+    let messages = &mut m.state.messages;
+    let key = if m.state.options.gringo_order { tuple.to_vec() } else { Vec::new() };
+    if messages.reported.insert((span, key)) {
+        let (terms, between) = if why == NO_COST { (&tuple[..2], "@") } else { (tuple, ",") };
+        let terms: Vec<String> = terms.iter().map(|&t| m.state.symbols.display(t)).collect();
+        let text = format!("tuple ignored: `{}`", terms.join(between));
+        messages.diagnostics.push(Diagnostic::info(WarningKind::OperationUndefined, span, text).caption(why));
+    }
+}
 
 /// A tuple with one condition.
 #[derive(Clone, Copy, Debug)]

@@ -93,7 +93,7 @@ impl Machine<'_> {
             }
             None => {
                 self.state.messages.undefined += 1;
-                if self.state.messages.reported.insert(span) {
+                if self.state.messages.is_new(span) {
                     let name = self.state.symbols.str(name).to_string();
                     self.state.messages.diagnostics.push(
                         Diagnostic::info(WarningKind::OperationUndefined, span, "operation undefined")

@@ -206,12 +206,9 @@ impl Writer<'_> {
                     expect(&e, Type::HeadAggregateElement, "head aggregate element")?;
                     let tuple = self.terms(&Self::all(&e, Attribute::Terms)?)?;
                     let c = self.conditional(&Self::one(&e, Attribute::Condition)?)?;
-                    elements.push(HeadAggregateElement {
-                        tuple,
-                        literal: c.literal,
-                        condition: c.condition,
-                        span: c.span,
-                    });
+                    let span = tuple.first().map_or(c.span, |first| first.span.to(c.span));
+                    let (literal, condition) = (c.literal, c.condition);
+                    elements.push(HeadAggregateElement { tuple, literal, condition, span });
                 }
                 HeadKind::Aggregate { function, guards, elements }
             }
