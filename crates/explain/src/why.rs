@@ -392,12 +392,8 @@ impl Derivation<'_> {
     fn tell(&mut self, atom: AtomId, depth: usize) -> Node {
         let text = self.renderer.atom(atom);
         if let Some(&span) = self.given.get(&atom) {
-            return Node {
-                text,
-                reason: "fact".into(),
-                place: self.renderer.place_of(span),
-                ..Node::default()
-            };
+            let place = self.renderer.place_of(span);
+            return Node { text, reason: "fact".into(), place, ..Node::default() };
         }
         if !self.told.insert(atom) {
             return Node { text, reason: "told already".into(), ..Node::default() };
