@@ -215,6 +215,31 @@ fn aggregates_and_orders_that_never_hold() {
         "no values of `X` and `Y` satisfy all these comparisons",
     );
     right(&format!("{chosen} :- p(X), p(Y), X <= Y, X != Y."));
+    for (body, told) in [
+        ("X < Y, Y < Z, Z < X", "no values of `X`, `Y` and `Z` satisfy all these comparisons"),
+        ("X <= Y, Y <= Z, Z < X", "no values of `X`, `Y` and `Z` satisfy"),
+        ("X = Y, Y = Z, Z != X", "no values of `X`, `Y` and `Z` satisfy"),
+        ("X > 5, X < Y, Y < 3, Z = 1", "no values of `X` and `Y` satisfy"),
+        ("Y = X+1, Z = 1, Y < X", "no values of `X`, `X+1` and `Y` satisfy"),
+        ("X = 1..3, X > 5, Y = Z", "`X` has no value that meets all"),
+        ("X > \"a\", X < 9, Y = Z", "`X` has no value that meets all"),
+    ] {
+        loud(&format!("{chosen} :- p(X), p(Y), p(Z), {body}."), "never-holds", told);
+    }
+    for body in
+        ["X <= Y, Y <= Z, Z <= X", "X < 5, X > 3, Y > Z", "X < Y, Y < Z, Z != X", "X < 9, X > #inf, Y > Z"]
+    {
+        right(&format!("{chosen} :- p(X), p(Y), p(Z), {body}."));
+    }
+    let limit = format!("{chosen} limit(2).");
+    loud(
+        &format!("{limit} :- p(X), X > limit(2)."),
+        "term-compared",
+        "gives its value to a variable, `limit(V)`",
+    );
+    right(&format!("{chosen} q(f(1..2)). :- p(X), q(Y), Y < f(X)."));
+    let weights = "#minimize { W,X : p(X), w(X,W) }. :- not p(1).";
+    loud(&format!("{chosen} w(1,#inf). {weights}"), "operation-undefined", "tuple ignored");
     let told = "did you mean `$x(1)+$x(2) != 4`?";
     let values = "v(1..3). { x(1,V) : v(V) } = 1. { x(2,V) : v(V) } = 1.";
     loud(&format!("{values} :- x(1)+x(2) != 4."), "term-compared", told);

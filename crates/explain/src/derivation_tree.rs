@@ -11,6 +11,9 @@ use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_program::{AtomId, Literal};
 
+/// The reason for an external atom.
+pub(crate) const GIVEN: &str = "given, as an external atom";
+
 /// Makes derivation trees of what has been inferred.
 pub struct DerivationTrees<'a> {
     renderer: Renderer<'a>,
@@ -106,7 +109,7 @@ impl<'a> DerivationTrees<'a> {
             Cause::Assumed => {
                 let place = self.facts.get(&step.literal.atom()).and_then(|&s| self.renderer.place_of(s));
                 let reason = if place.is_some() { "fact" } else { "assumed" };
-                Node { text, reason: reason.into(), place, children: Vec::new() }
+                Node { text, reason: reason.into(), place, ..Node::default() }
             }
             Cause::Searched(why) => Node { text, ..(**why).clone() },
             Cause::Unnoted => Node::new(text),
@@ -119,7 +122,7 @@ impl<'a> DerivationTrees<'a> {
                     return children.remove(0);
                 }
                 let reason = self.reason(origin, step);
-                Node { text, reason, place: self.renderer.place(origin), children }
+                Node { text, reason, place: self.renderer.place(origin), children, ..Node::default() }
             }
             Cause::Unfounded(set) => {
                 let reason = if set.len() == 1 {
@@ -128,7 +131,12 @@ impl<'a> DerivationTrees<'a> {
                     let atoms: Vec<String> = set.iter().map(|&a| self.renderer.atom(a)).collect();
                     format!("these only support each other: {}", renderer::list(&atoms, ", "))
                 };
-                Node { text, reason, place: None, children: self.reasons(&step.because, k, inner, depth) }
+                Node {
+                    text,
+                    reason,
+                    children: self.reasons(&step.because, k, inner, depth),
+                    ..Node::default()
+                }
             }
             Cause::Refuted(contradiction) => {
                 let tried =
@@ -144,8 +152,8 @@ impl<'a> DerivationTrees<'a> {
                 Node {
                     text,
                     reason: format!("if {tried}, there is a contradiction"),
-                    place: None,
                     children: vec![end],
+                    ..Node::default()
                 }
             }
         }
@@ -163,7 +171,7 @@ impl<'a> DerivationTrees<'a> {
             Origin::Support(atom) => format!("the only way left for {} to hold", self.renderer.atom(atom)),
             Origin::Definition(i) if self.renderer.defines(i, step.literal) => "by its meaning".into(),
             Origin::Definition(_) => "no other way is left".into(),
-            Origin::Given(_) => "given".into(),
+            Origin::Given(_) => GIVEN.into(),
             _ => self.renderer.forces(origin, step.literal),
         }
     }

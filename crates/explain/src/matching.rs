@@ -283,6 +283,13 @@ impl<'a> Matcher<'a> {
         found
     }
 
+    /// The least and the greatest number that atoms have at a place.
+    pub(crate) fn range(&self, signature: Signature, place: usize) -> Option<(i64, i64)> {
+        let atoms = self.atoms.get(&signature)?;
+        let numbers = || atoms.iter().filter_map(|args| self.symbols.as_num(args[place]));
+        Some((numbers().min()?, numbers().max()?))
+    }
+
     /// Whether a comparison holds, if that is known; equations bind variables.
     pub(crate) fn compare(
         &mut self,

@@ -342,6 +342,17 @@ impl<'a> Renderer<'a> {
         }
     }
 
+    /// Literals of a body and those that are left out of it, each once.
+    fn told(&self, literals: &[Literal], absent: &[Absent]) -> Vec<String> {
+        let mut told: Vec<String> = Vec::new();
+        for text in self.literals(literals, 2).chain(absent.iter().map(|a| a.text.clone())) {
+            if !told.contains(&text) {
+                told.push(text);
+            }
+        }
+        told
+    }
+
     fn rule(&self, rule: &RuleRef<'_>) -> String {
         let (head, body) = (rule.head, rule.body);
         let heads: Vec<String> = head.atoms().iter().map(|&a| self.atom_within(a, 2)).collect();
@@ -350,13 +361,8 @@ impl<'a> Renderer<'a> {
             Body::Normal([]) if constraint => "its body always holds".into(),
             Body::Normal([]) => format!("{} holds", list(&heads, " or ")),
             Body::Normal(literals) => {
-                let mut parts: Vec<String> = Vec::new();
                 let absent = self.absent(rule);
-                for part in self.literals(literals, 2).chain(absent.iter().map(|a| a.text.clone())) {
-                    if !parts.contains(&part) {
-                        parts.push(part);
-                    }
-                }
+                let parts = self.told(literals, &absent);
                 let is_one = parts.len() == 1;
                 let body = and(parts);
                 if let (true, true, Some(one)) = (constraint, is_one, literals.first()) {
@@ -458,13 +464,8 @@ impl<'a> Renderer<'a> {
                     return self.demand(origin);
                 }
                 let others: Vec<Literal> = body.iter().copied().filter(|&l| l != !literal).collect();
-                let mut others: Vec<String> = self.literals(&others, 2).collect();
                 let absent = self.absent(&rule);
-                for Absent { text, .. } in &absent {
-                    if !others.contains(text) {
-                        others.push(text.clone());
-                    }
-                }
+                let others = self.told(&others, &absent);
                 let number = others.len() + 1;
                 let others = format!("{}{}", and(others), underived(&absent));
                 // What is said by the opposite bound is said to hold.

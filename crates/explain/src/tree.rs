@@ -39,6 +39,8 @@ pub struct Node {
     pub place: Option<SourcePlace>,
     /// What the reason depends on.
     pub children: Vec<Node>,
+    /// How many of these are told where not all are wanted, if that is said.
+    pub most: Option<usize>,
 }
 
 impl Node {
@@ -47,14 +49,9 @@ impl Node {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// The first of some nodes, and how many more there are.
-    pub fn first_of(mut nodes: Vec<Self>, shown: usize) -> Vec<Self> {
-        let more = nodes.len().saturating_sub(shown);
-        nodes.truncate(shown);
-        if more > 0 {
-            nodes.push(Self::new(format!("... and {more} more")));
-        }
-        nodes
+    /// The same depending on some nodes, of which so many are told where not all are wanted.
+    pub fn because(self, children: Vec<Self>, most: usize) -> Self {
+        Self { children, most: Some(most), ..self }
     }
 
     /// The statements that it names.
@@ -70,7 +67,7 @@ impl Node {
     /// Lines of text.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
-        self.write(&mut out, "", "", usize::MAX, usize::MAX);
+        self.write(&mut out, "", "", usize::MAX, None);
         out
     }
 
@@ -85,12 +82,12 @@ impl Node {
         for width in widths {
             sum += width;
             if sum > lines && depth > 1 {
-                self.write(&mut text, "", "", depth - 1, lines);
+                self.write(&mut text, "", "", depth - 1, Some(lines));
                 return (text, all - (sum - width).min(lines + 1));
             }
             depth += 1;
         }
-        self.write(&mut text, "", "", depth, lines);
+        self.write(&mut text, "", "", depth, Some(lines));
         (text, all.saturating_sub(lines + 1))
     }
 
@@ -100,10 +97,16 @@ impl Node {
             widths.push(0);
         }
         widths[depth] += 1;
-        self.children.iter().for_each(|c| c.widths(depth + 1, widths));
+        self.children[..self.shown(Some(usize::MAX))].iter().for_each(|c| c.widths(depth + 1, widths));
     }
 
-    fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize, wide: usize) {
+    /// How many children are told where at most so many are wanted.
+    fn shown(&self, wide: Option<usize>) -> usize {
+        let most = wide.map_or(usize::MAX, |wide| wide.min(self.most.unwrap_or(wide)));
+        self.children.len().min(most)
+    }
+
+    fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize, wide: Option<usize>) {
         // Writing to a string cannot fail.
         let _ = write!(out, "{first}{}", self.text);
         if !self.reason.is_empty() {
@@ -116,7 +119,7 @@ impl Node {
             out.push_str(" ...");
         }
         out.push('\n');
-        let shown = if depth == 0 { 0 } else { self.children.len().min(wide) };
+        let shown = if depth == 0 { 0 } else { self.shown(wide) };
         let more = if depth == 0 { 0 } else { self.children.len() - shown };
         for (i, child) in self.children[..shown].iter().enumerate() {
             let last = i + 1 == self.children.len();
@@ -263,14 +266,17 @@ mod tests {
             span: Span::NONE,
             exact: false,
         };
-        let leaf = Node { text: "b".into(), reason: "fact".into(), place: Some(place), children: Vec::new() };
+        let leaf = Node { text: "b".into(), reason: "fact".into(), place: Some(place), ..Node::default() };
         let inner = Node { children: vec![leaf.clone()], ..Node::new("c") };
-        let tree = Node { text: "a".into(), reason: "rule".into(), place: None, children: vec![inner, leaf] };
+        let tree = Node { reason: "rule".into(), children: vec![inner, leaf], ..Node::new("a") };
         assert_eq!(tree.to_text(), "a: rule\n|- c\n|  `- b: fact  [p.lp:3]\n`- b: fact  [p.lp:3]\n");
         assert_eq!(tree.to_json()["because"][0]["because"][0]["place"]["line"], 3);
         assert_eq!(tree.to_text_within(3), ("a: rule\n|- c ...\n`- b: fact  [p.lp:3]\n".to_string(), 1));
         let wide = Node { children: vec![Node::new("b"); 5], ..Node::new("a") };
         assert_eq!(wide.to_text_within(2), ("a\n|- b\n|- b\n`- ... and 3 more\n".to_string(), 3));
+        let few = Node::new("a").because(vec![Node::new("b"); 5], 3);
+        assert_eq!(few.to_text_within(9), ("a\n|- b\n|- b\n|- b\n`- ... and 2 more\n".to_string(), 0));
+        assert_eq!(few.to_text().lines().count(), 6);
         let html = page("why <a>", &[Section { trees: vec![tree], ..Section::default() }]);
         assert!(html.contains("<title>why &lt;a&gt;</title>") && html.contains("&quot;c&quot; &lt; d."));
         assert_eq!(html.matches("<details").count(), 2);

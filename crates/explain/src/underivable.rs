@@ -10,6 +10,7 @@ use super::inquiry::relaxed_facts::{self, Shown};
 use super::matching::{Binding, Matcher, Matches, Value, Which, signature};
 use super::renderer::Renderer;
 use super::tree::Node;
+use asp_base::aggregate::Relation;
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::span::{Sources, Span};
@@ -18,7 +19,7 @@ use asp_syntax::ast::{
     Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, Statement, StatementKind, Term,
     TermKind,
 };
-use asp_syntax::{Input, NoFiles};
+use asp_syntax::{Input, NoFiles, print};
 
 /// How deep reasons of reasons are told.
 const MAX_DEPTH: usize = 6;
@@ -35,6 +36,8 @@ const MAX_BELOW: usize = 3;
 /// How many literals a rule has whose instances are looked at.
 const MAX_LITERALS: usize = 24;
 
+/// The reason for an atom that heads can be.
+pub(crate) const NO_RULE: &str = "no rule derives it";
 /// The reason for an atom that no head can be.
 const NO_HEAD: &str = "no rule or fact has such a head";
 
@@ -66,6 +69,8 @@ struct Found<'a> {
     failures: Vec<(Part<'a>, Binding, Failure)>,
     texts: Set<String>,
     is_ungrounded: bool,
+    /// Whether terms are computed from one head to the next, as in `p(T+1) :- p(T)`.
+    computes: bool,
     /// Whether there may be others.
     is_cut: bool,
 }
@@ -103,11 +108,9 @@ pub fn why<'a>(inquiry: &'a Inquiry, renderer: &Renderer<'a>, text: &str, name: 
     let derived =
         rules.iter().filter(|(_, of)| of.iter().any(|rule| !rule.is_fact)).map(|(s, _)| *s).collect();
     let mut search = Search { renderer, matcher, rules, derived, told: Set::default(), nodes: 0 };
-    node.children = Node::first_of(search.reasons(signature, pattern, 0), MAX_RULES);
-    node.reason = match node.children.is_empty() {
-        true => NO_HEAD.into(),
-        false => "no rule derives it".into(),
-    };
+    let reasons = search.reasons(signature, pattern, 0);
+    node.reason = if reasons.is_empty() { NO_HEAD } else { NO_RULE }.into();
+    node = node.because(if reasons.is_empty() { search.heads(signature) } else { reasons }, MAX_RULES);
     node
 }
 
@@ -198,13 +201,19 @@ impl<'a> Search<'a, '_> {
     fn reasons(&mut self, signature: Signature, pattern: Vec<Option<Sym>>, depth: usize) -> Vec<Node> {
         self.told.insert((signature, pattern.clone()));
         let rules = self.rules.remove(&signature).unwrap_or_default();
+        let goal = (signature, pattern.clone());
         let mut looked: Vec<(Span, Found<'a>, Binding)> = Vec::new();
         for rule in &rules {
             let mut head = Binding::default();
             if looked.len() > MAX_RULES || !self.has_head(rule, &pattern, &mut head) {
                 continue;
             }
-            let mut found = Found { is_ungrounded: !rule.is_grounded, ..Found::default() };
+            let is_computed = |t: &Term| matches!(t.kind, TermKind::Binary(..));
+            let own = |l: &&Literal| {
+                positive(l).is_some_and(|a| a.name == signature.name && a.terms().any(is_computed))
+            };
+            let computes = rule.terms.iter().any(is_computed) || rule.body.iter().any(own);
+            let mut found = Found { is_ungrounded: !rule.is_grounded, computes, ..Found::default() };
             if rule.body.len() > MAX_LITERALS || found.is_ungrounded {
                 found.is_cut = true;
             } else {
@@ -215,11 +224,30 @@ impl<'a> Search<'a, '_> {
         self.rules.insert(signature, rules);
         let mut nodes: Vec<Node> = Vec::new();
         for (span, found, head) in looked {
-            for node in self.told(span, found, &head, depth) {
+            for node in self.told(span, found, &head, depth, &goal) {
                 if !nodes.contains(&node) {
                     nodes.push(node);
                 }
             }
+        }
+        nodes
+    }
+
+    /// The heads that rules have, where none is meant.
+    fn heads(&self, signature: Signature) -> Vec<Node> {
+        let rules = self.rules.get(&signature).map_or(&[][..], Vec::as_slice);
+        let mut nodes: Vec<Node> = Vec::new();
+        for rule in rules.iter().filter(|rule| !rule.is_fact) {
+            let terms: Vec<String> =
+                rule.terms.iter().map(|t| print::term(t, &self.matcher.symbols)).collect();
+            let sign = if signature.negative { "-" } else { "" };
+            let name = self.matcher.symbols.str(signature.name);
+            let head = match name.is_empty() {
+                true => terms.concat(),
+                false => format!("{sign}{name}({})", terms.join(",")),
+            };
+            let place = self.renderer.place_of(rule.span);
+            nodes.push(Node { place, ..Node::new(format!("the head of this rule is {head}")) });
         }
         nodes
     }
@@ -352,7 +380,7 @@ impl<'a> Search<'a, '_> {
                 }
             }
         }
-        let mut first = None;
+        let mut first: Option<(&'a Literal, bool)> = None;
         for &literal in &rule.body {
             let LiteralKind::Atom(atom) = &literal.kind else { continue };
             match literal.sign {
@@ -363,7 +391,12 @@ impl<'a> Search<'a, '_> {
                         if signature(atom).is_some_and(|(s, _)| !self.derived.contains(&s)) {
                             return Some((literal, Failure::NoMatch));
                         }
-                        first = first.or(Some((literal, Failure::NoMatch)));
+                        // Then one that is not asked for already, as it is in a circle.
+                        let is_asked =
+                            signature(atom).is_some_and(|(s, _)| self.told.iter().any(|t| t.0 == s));
+                        if first.is_none_or(|(_, before)| before && !is_asked) {
+                            first = Some((literal, is_asked));
+                        }
                     }
                 }
                 Sign::Not if self.matcher.is_among(atom, Which::Certain, binding) == Some(true) => {
@@ -372,11 +405,18 @@ impl<'a> Search<'a, '_> {
                 _ => {}
             }
         }
-        first
+        first.map(|(literal, _)| (literal, Failure::NoMatch))
     }
 
     /// A rule's instances as nodes.
-    fn told(&mut self, span: Span, found: Found<'a>, head: &Binding, depth: usize) -> Vec<Node> {
+    fn told(
+        &mut self,
+        span: Span,
+        found: Found<'a>,
+        head: &Binding,
+        depth: usize,
+        goal: &(Signature, Vec<Option<Sym>>),
+    ) -> Vec<Node> {
         let place = self.renderer.place_of(span);
         if found.failures.is_empty() {
             let text = place.as_ref().map(|p| p.text.clone()).unwrap_or_default();
@@ -402,11 +442,19 @@ impl<'a> Search<'a, '_> {
             };
             let instance = self.matcher.instance(literal, &binding);
             let what = match failure {
-                Failure::Untrue => format!("{instance} does not hold"),
+                Failure::Untrue => match (is_within(literal), instance.split_once(" = (")) {
+                    (true, Some((value, values))) => {
+                        format!("{value} is not in {}", values.strip_suffix(')').unwrap_or(values))
+                    }
+                    _ => format!("{instance} does not hold"),
+                },
                 Failure::AlwaysHolds => {
                     format!("{} always holds", instance.strip_prefix("not ").unwrap_or(&instance))
                 }
-                Failure::NoMatch => self.missing(literal, &binding, &instance, depth, &mut node),
+                Failure::NoMatch => {
+                    let goal = found.computes.then_some(goal);
+                    self.missing(literal, &binding, (&instance, depth), goal, &mut node)
+                }
             };
             node.text = format!("{}{what}", self.values(&binding, head));
             nodes.push(node);
@@ -422,8 +470,8 @@ impl<'a> Search<'a, '_> {
         &mut self,
         literal: &Literal,
         binding: &Binding,
-        instance: &str,
-        depth: usize,
+        (instance, depth): (&str, usize),
+        goal: Option<&(Signature, Vec<Option<Sym>>)>,
         node: &mut Node,
     ) -> String {
         let known = positive(literal).and_then(signature);
@@ -446,12 +494,21 @@ impl<'a> Search<'a, '_> {
         if !self.derived.contains(&signature) {
             return format!("there is no {instance}");
         }
-        if !is_exact {
+        let leaves =
+            goal.and_then(
+                |(own, from)| {
+                    if *own == signature { self.leaves(signature, from, &pattern) } else { None }
+                },
+            );
+        if let Some(reason) = leaves {
+            node.reason = reason;
+        } else if !is_exact {
             // What the arguments have in common is not looked into.
         } else if self.told.contains(&(signature, pattern.clone())) {
             node.reason = "told already".into();
         } else if depth < MAX_DEPTH && self.nodes < MAX_NODES {
-            node.children = Node::first_of(self.reasons(signature, pattern, depth + 1), MAX_RULES);
+            let reasons = self.reasons(signature, pattern, depth + 1);
+            *node = std::mem::take(node).because(reasons, MAX_RULES);
             if node.children.is_empty() {
                 node.reason = NO_HEAD.into();
             }
@@ -459,6 +516,21 @@ impl<'a> Search<'a, '_> {
             node.reason = "...".into();
         }
         format!("no rule derives {}{instance}", if is_ground { "" } else { "any " })
+    }
+
+    /// That from one atom to the next a number goes beyond those that there are, and further from them.
+    fn leaves(&self, signature: Signature, from: &[Option<Sym>], to: &[Option<Sym>]) -> Option<String> {
+        let number = |value: &Option<Sym>| value.and_then(|value| self.matcher.symbols.as_num(value));
+        from.iter().zip(to).enumerate().find_map(|(place, (from, to))| {
+            let (from, to) = (number(from)?, number(to)?);
+            let (least, most) = self.matcher.range(signature, place)?;
+            let name = self.matcher.symbols.str(signature.name);
+            match (to < from && to < least, to > from && to > most) {
+                (true, _) => Some(format!("no {name} has a number below {least} there")),
+                (_, true) => Some(format!("no {name} has a number above {most} there")),
+                _ => None,
+            }
+        })
     }
 
     /// A written text with the values of variables in their places.
@@ -499,6 +571,12 @@ fn positive(literal: &Literal) -> Option<&Atom> {
         (LiteralKind::Atom(atom), Sign::None) => Some(atom),
         _ => None,
     }
+}
+
+/// `X = 1..9`
+fn is_within(literal: &Literal) -> bool {
+    let LiteralKind::Comparison(_, rest) = &literal.kind else { return false };
+    matches!(&rest[..], [(Relation::Equal, Term { kind: TermKind::Interval(..), .. })])
 }
 
 fn is_fewer(these: &Matches, those: &Matches) -> bool {

@@ -96,7 +96,7 @@ impl<'a> CoreFinder<'a> {
         }
         node.reason = "these together leave no other way".into();
         let parts = core.literals.iter().map(|&l| self.part(l, known)).collect();
-        node.children = Node::first_of(by_statement(parts), MAX_LISTED);
+        node = node.because(by_statement(parts), MAX_LISTED);
         let (mut rules, mut facts) = (Vec::new(), Vec::new());
         for literal in core.literals {
             match self.of_literal.get(&literal) {
@@ -140,8 +140,7 @@ fn by_statement(parts: Vec<Node>) -> Vec<Node> {
         match group.first().and_then(|first| first.place.clone()) {
             Some(place) if number > MAX_EACH => {
                 let text = format!("{number} instances of `{}`", place.text);
-                let children = Node::first_of(group, EXAMPLES);
-                vec![Node { text, place: Some(place), children, ..Node::default() }]
+                vec![Node { place: Some(place), ..Node::new(text) }.because(group, EXAMPLES)]
             }
             _ => group,
         }

@@ -6,7 +6,7 @@
 //! the solver has shown whether it must, may or cannot hold.
 
 use super::chain;
-use super::derivation_tree::DerivationTrees;
+use super::derivation_tree::{DerivationTrees, GIVEN};
 use super::infer::Inference;
 use super::inquiry::items::{self, Items, Origin, Support};
 use super::inquiry::relaxed_facts::Shown;
@@ -262,7 +262,14 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
     let inference = Inference::new(items, inquiry.symbols());
     let interrupt = inquiry.control.interrupt();
     if let Some(chain) = chain::find(&inference, &inquiry.assumptions(), literal, &interrupt) {
-        let why = DerivationTrees::new(inquiry, &inference).literal(literal, &chain.knowledge);
+        let mut why = DerivationTrees::new(inquiry, &inference).literal(literal, &chain.knowledge);
+        if why.reason == GIVEN && literal.is_neg() {
+            // Rules could derive it beside that.
+            let name = why.text.trim_start_matches("not ").to_string();
+            let rules = underivable::why(inquiry, &Renderer::new(inquiry), &name, &name);
+            let named = rules.children.into_iter().filter(|rule| rule.reason.is_empty());
+            why.children = if rules.reason == underivable::NO_RULE { named.collect() } else { Vec::new() };
+        }
         let origins = chain.items.iter().map(|&i| inference.origin(i));
         let by = Parts::of(inquiry, origins, chain.facts);
         return Ok(told(why, by, chain.minimal));
@@ -385,12 +392,8 @@ impl Derivation<'_> {
     fn tell(&mut self, atom: AtomId, depth: usize) -> Node {
         let text = self.renderer.atom(atom);
         if let Some(&span) = self.given.get(&atom) {
-            return Node {
-                text,
-                reason: "fact".into(),
-                place: self.renderer.place_of(span),
-                children: Vec::new(),
-            };
+            let place = self.renderer.place_of(span);
+            return Node { text, reason: "fact".into(), place, ..Node::default() };
         }
         if !self.told.insert(atom) {
             return Node { text, reason: "told already".into(), ..Node::default() };
@@ -415,7 +418,7 @@ impl Derivation<'_> {
                 false => "by this rule",
             };
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
-            return Node { text, reason: reason.into(), place, children };
+            return Node { text, reason: reason.into(), place, children, ..Node::default() };
         }
         let open = self.open.get(&atom).and_then(|&o| supports.iter().find(|s| s.origin == o));
         if let Some(support) = open {
@@ -425,12 +428,12 @@ impl Derivation<'_> {
             because.retain(|&l| !self.fails(l));
             let place = self.renderer.place(support.origin);
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
-            return Node { text, reason: ONE_OF_ITS_HEAD.into(), place, children };
+            return Node { text, reason: ONE_OF_ITS_HEAD.into(), place, children, ..Node::default() };
         }
         if let Some(meaning) = self.meaning(atom) {
             let because = self.enough(&meaning, &values);
             let children = because.iter().map(|&l| self.leaf_or(l, depth)).collect();
-            return Node { text, reason: String::new(), place: None, children };
+            return Node { children, ..Node::new(text) };
         }
         let is_it = |theory: &TheoryAtom| theory.atom == Some(atom);
         let model: Vec<Option<bool>> = self.model.iter().copied().map(Some).collect();

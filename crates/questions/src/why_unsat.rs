@@ -94,9 +94,18 @@ impl Told {
         let renderer = Renderer::new(inquiry);
         let items = conflict.items(inquiry);
         let inference = Inference::new(&items, inquiry.symbols());
-        let mut k = inference.start(&conflict.facts());
-        let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
-        let steps = clash.map(|clash| DerivationTrees::new(inquiry, &inference).clash(&clash, &k));
+        let mut facts = conflict.facts();
+        // A fact that the steps would deny is assumed.
+        let steps = loop {
+            let mut k = inference.start(&facts);
+            let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
+            let Some(clash) = clash else { break None };
+            let denied = k.denied(&clash.because, &inquiry.assumptions());
+            if denied.is_empty() {
+                break Some(DerivationTrees::new(inquiry, &inference).clash(&clash, &k));
+            }
+            facts.extend(denied);
+        };
         let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&renderer, part)).collect();
         Self {
             message: message(inquiry, &renderer, conflict),
@@ -146,7 +155,7 @@ impl Told {
         if !self.instances.is_empty() {
             let more = if self.instances_minimal { "" } else { " (perhaps more than is needed)" };
             let _ = writeln!(out, "\nWhat they demand here{more}:");
-            self.instances.iter().for_each(|node| out.push_str(&node.to_text()));
+            self.instances.iter().for_each(|node| out.push_str(&tree_text(node, full)));
         }
         if let Some(steps) = &self.steps {
             let _ = writeln!(out, "\nStep by step:\n{}", tree_text(steps, full).trim_end());
@@ -233,7 +242,7 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
             let place = renderer.place_of(spans.first().copied().unwrap_or(Span::NONE));
             let reason = if atoms.len() == 1 { "fact" } else { "facts" }.into();
             let atoms: Vec<String> = atoms.iter().map(|&a| renderer.atom(a)).collect();
-            Some(Node { text: and(&atoms), reason, place, children: Vec::new() })
+            Some(Node { text: and(&atoms), reason, place, ..Node::default() })
         }
         Part::Statement { span, instances } => {
             let mut node = Node { place: renderer.place_of(*span), ..Node::default() };
@@ -243,7 +252,7 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
                 [one] => node.text = one.clone(),
                 many => {
                     node.text = format!("{} instances", many.len());
-                    node.children = Node::first_of(many.iter().map(Node::new).collect(), SHOWN);
+                    node = node.because(many.iter().map(Node::new).collect(), SHOWN);
                 }
             }
             Some(node)

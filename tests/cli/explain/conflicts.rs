@@ -256,3 +256,13 @@ fn messages_beside_a_reply() {
     let day = notes(&["why-unsat", "day.lp"]);
     assert!(day.contains("`day(mon;tue)`") && !day.contains("did you mean"), "{day}");
 }
+
+/// In full, all instances are told.
+#[test]
+fn all_instances_are_told_in_full() {
+    let constraint = "c(1..12). { p(X) : c(X) } 11. :- c(X), not p(X).\n";
+    let out = Place::with(&[("p.lp", constraint)]).out(&["why-unsat", "p.lp"], 0);
+    assert!(out.contains("`- ... and 4 more"), "{out}");
+    let out = Place::with(&[("p.lp", constraint)]).out(&["why-unsat", "--full", "p.lp"], 0);
+    assert!(!out.contains("more"), "{out}");
+}

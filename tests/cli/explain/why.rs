@@ -598,3 +598,41 @@ fn conditions_of_disjunctions_and_places_of_tuples() {
     let out = place.out(&["why-not", "--optimal", "buy(milk)", "costs.lp"], 0);
     assert!(out.contains("counts if buy(milk) and item(milk,2)  [costs.lp:4]"), "{out}");
 }
+
+/// Facts are never said not to hold; what a head gives is used; a line names a literal once.
+#[test]
+fn what_replies_name_is_so() {
+    let told = |program: &str, atom: &str| {
+        let out = Place::with(&[("p.lp", program)]).run(&["why-not", atom, "p.lp", "-Wnone"]).stdout;
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let cycle = "e(1,2). e(2,1). {s(X):e(X,_)}. :- s(2),s(1). s(Y) :- s(X), e(X,Y).\n";
+    for atom in ["s(1)", "s(2)"] {
+        let out = told(cycle, atom);
+        assert!(
+            !out.contains("not e(") && out.contains(": fact") && out.contains("perhaps not all"),
+            "{out}"
+        );
+    }
+    let open = "d(1..3). {s(2)}. e(X,Y) :- d(X), d(Y), X > 5. t(X,Y) :- s(X), d(Y), not e(X,Y). :- t(2,3).\n";
+    let out = told(open, "s(2)");
+    assert!(out.contains("t(2,3) holds if s(2) and not e(2,3)"), "{out}");
+    let out = told("{a}. :- a, not c(1), not d, not c(1). c(X) :- X = 1, X > 5. d :- c(5).\n", "a");
+    assert!(
+        out.contains("must not hold together with not c(1) and not d; no rule can derive c(1) or d "),
+        "{out}"
+    );
+    // Where no head fits, heads there are; a value outside of an interval; numbers that go on without an end.
+    let heads = "{n(1..2)}. t(X,1) :- n(X). t(b,Y) :- n(Y).\n";
+    let out = told(heads, "t(a,2)");
+    assert!(out.contains("|- the head of this rule is t(X,1)  [p.lp:1]"), "{out}");
+    assert!(told("n(1..50). q(X) :- X = 1..50, n(X).\n", "q(0)").contains("0 is not in 1..50"));
+    let plan = "t(0..2). time(T) :- t(T). init(b). h(F,0) :- init(F). h(F,T+1) :- h(F,T), time(T).\n";
+    let out = told(plan, "h(a,1)");
+    assert!(!out.contains("h(a,-1)") && out.contains("there is no init(a)"), "{out}");
+    let endless = "init(b). h(F,0) :- init(F). h(F,T+1) :- h(F,T), T < 2.\n";
+    let out = told(endless, "h(a,1)");
+    assert!(out.contains("h(a,-1): no h has a number below 0 there") && !out.contains("h(a,-2)"), "{out}");
+    let out = told("#external x. [false]\nx :- not e.\ne.\n", "x");
+    assert!(out.contains("not x: given, as an external atom\n`- e always holds  [p.lp:2]"), "{out}");
+}

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::inquiry::formula::value;
 use crate::tree::Node;
+use asp_base::map::Set;
 use asp_program::{AtomId, Literal};
 
 /// Why a literal is known.
@@ -129,6 +130,18 @@ impl Knowledge {
     /// The value of a literal.
     pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
         value(literal, &self.values)
+    }
+
+    /// The facts whose opposite the steps to some literals name: such steps are sound without these facts only.
+    pub fn denied(&self, roots: &[Literal], facts: &[Literal]) -> Vec<Literal> {
+        let mut named: Set<Literal> = Set::default();
+        for step in self.chain(roots, &|_| false).into_iter().map(|at| &self.steps[at]) {
+            named.insert(step.literal);
+            if let Cause::Refuted(contradiction) = &step.cause {
+                named.extend(contradiction.steps.iter().map(|inner| inner.literal));
+            }
+        }
+        facts.iter().copied().filter(|&fact| named.contains(&!fact)).collect()
     }
 
     /// The steps that some literals depend on, in order, back to steps for which `stop` holds.

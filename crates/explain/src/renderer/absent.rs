@@ -1,7 +1,7 @@
 //! Negated literals that grounding leaves out of a rule's instance, since nothing derives their atoms.
 //!
 //! Invariant: what is said belongs to the instance. Which one it is, its positive literals tell: a variable is replaced where all ways
-//! to match them with those that are written agree, and stays as written elsewhere. That no atom may hold is looked up.
+//! to match them and its head with those that are written agree, and stays as written elsewhere. That no atom may hold is looked up.
 
 use super::{Renderer, list};
 use crate::inquiry::items::Origin;
@@ -84,7 +84,7 @@ impl<'a> Renderer<'a> {
         let Some(statement) = self.inquiry.statement(self.inquiry.span(rule.source)) else {
             return Vec::new();
         };
-        let StatementKind::Rule { body: elements, .. } = &statement.kind else { return Vec::new() };
+        let StatementKind::Rule { head, body: elements } = &statement.kind else { return Vec::new() };
         let (mut written, mut negated, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
         let mut covers = true;
         for element in elements {
@@ -115,11 +115,20 @@ impl<'a> Renderer<'a> {
         // A literal with `_` is left as an atom without a name.
         let is_strict = body.iter().all(|l| l.is_neg() || atoms.get(l.atom()).is_some());
         let ways = Vec::new();
+        // The head of the instance gives values, too.
+        let mut start = Binding::default();
+        if let (&[own], [(of_head, _)]) = (rule.head.atoms(), &head.derived().collect::<Vec<_>>()[..])
+            && let (LiteralKind::Atom(atom), Some(known)) = (&of_head.kind, atoms.get(own))
+            && is_plain(atom)
+            && let Some(bound) = matched(matcher, atom, known, &start)
+        {
+            start = bound;
+        }
         let mut matching = Matching { matcher, written, comparisons, left, covers, is_strict, ways };
-        if !matching.run(0, Binding::default(), &mut used) {
+        if !matching.run(0, start.clone(), &mut used) {
             (matching.is_strict, matching.ways) = (false, Vec::new());
             used.fill(false);
-            if !matching.run(0, Binding::default(), &mut used) {
+            if !matching.run(0, start, &mut used) {
                 return Vec::new();
             }
         }
@@ -184,7 +193,11 @@ fn matched(matcher: &mut Matcher<'_>, atom: &Atom, known: Known<'_>, binding: &B
 
 /// What is added where negated literals are told: that nothing derives their atoms.
 pub(super) fn underived(absent: &[Absent]) -> String {
-    let mut atoms: Vec<&str> = absent.iter().filter_map(|a| a.atom.as_deref()).collect();
-    atoms.dedup();
+    let mut atoms: Vec<&str> = Vec::new();
+    for atom in absent.iter().filter_map(|a| a.atom.as_deref()) {
+        if !atoms.contains(&atom) {
+            atoms.push(atom);
+        }
+    }
     if atoms.is_empty() { String::new() } else { format!("; no rule can derive {}", list(atoms, " or ")) }
 }

@@ -64,6 +64,9 @@ impl Renderer<'_> {
         let mut underived: Vec<String> = Vec::new();
         for literal in literals.iter().filter(|l| is_atom(l)) {
             let text = matcher.instance(literal, &binding);
+            if told.contains(&text) {
+                continue;
+            }
             underived.extend(text.strip_prefix("not ").map(String::from));
             told.push(text);
         }

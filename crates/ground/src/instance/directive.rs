@@ -61,8 +61,10 @@ pub(crate) fn minimize(
 ) {
     let (Some(w), Some(p)) = (m.eval(weight), m.eval(priority)) else { return };
     let (Some(weight), Some(priority)) = (m.state.symbols.as_num(w), m.state.symbols.as_num(p)) else {
-        // `#max` of nothing: whoever minimises a last time has no time then.
-        if w == Sym::INF && !m.state.options.gringo_order {
+        // `#max` of nothing, which is chosen: whoever minimises a last time has no time then.
+        let atoms = &m.state.program.atoms;
+        let is_derived = |l: &Literal| atoms.get(l.atom()).is_none_or(|(_, args)| args.contains(&Sym::INF));
+        if w == Sym::INF && !m.state.options.gringo_order && m.literals.iter().any(is_derived) {
             return;
         }
         let start = m.scratch.len();

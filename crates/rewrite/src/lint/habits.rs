@@ -1,15 +1,12 @@
-//! What can be read, and means something else to who knows another language or begins: choices of one element, values
-//! that a variable cannot have at once, pools that differ from everything, names in single quotes, `X^2`.
+//! What can be read, and means something else to who knows another language or begins: choices of one element, pools that differ from everything, names in single quotes, `X^2`.
 //!
 //! Invariant: only what one statement says is judged, and constants, which may have another value in another run, are not.
 
-use std::cmp::Ordering;
-
+use super::orders;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
-use asp_base::map::Map;
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_syntax::ast::*;
 use asp_syntax::print;
 use asp_syntax::walk::Parts;
@@ -63,7 +60,10 @@ pub(super) fn check(
         found.extend(unequal_chain(literal, compared, symbols));
     }
     let literals = parts.body.iter().filter(|e| matches!(e.kind, BodyElementKind::Literal(_)));
-    found.extend(contradiction(&literals.flat_map(BodyElement::literals).collect::<Vec<_>>(), symbols));
+    found.extend(orders::contradiction(
+        &literals.flat_map(BodyElement::literals).collect::<Vec<_>>(),
+        symbols,
+    ));
 }
 
 /// A name in single quotes, or a square that is none.
@@ -279,94 +279,4 @@ fn unequal_chain(literal: &Literal, compared: &[&Literal], symbols: &Symbols) ->
     let told =
         Diagnostic::warning(UNEQUAL_CHAIN, literal.span, format!("`{a}` and `{c}` are not compared here"));
     Some(told.help(format!("for three different values, write `{a} != {b}, {b} != {c}, {a} != {c}`")))
-}
-
-fn ground(t: &Term) -> Option<Sym> {
-    if let TermKind::Symbol(s) = t.kind { Some(s) } else { None }
-}
-
-/// What the literals of a body say of one variable.
-struct Range {
-    least: i64,
-    most: i64,
-    value: Option<Sym>,
-}
-
-/// Values that one variable cannot have at once.
-fn contradiction(literals: &[&Literal], symbols: &Symbols) -> Option<Diagnostic> {
-    let mut ranges: Map<StrId, Range> = Map::default();
-    // By two variables: whether the first may be less, equal or greater.
-    let mut orders: Map<(StrId, StrId), u8> = Map::default();
-    for literal in literals {
-        let LiteralKind::Comparison(first, rest) = &literal.kind else { continue };
-        let mut left = first;
-        for (relation, right) in rest.iter().filter(|_| literal.sign == Sign::None) {
-            let pair = (&left.kind, &right.kind);
-            left = right;
-            let (TermKind::Variable(a), TermKind::Variable(b)) = pair else { continue };
-            // Of a variable and itself something else is said.
-            let (pair, relation) = match a.cmp(b) {
-                Ordering::Less => ((*a, *b), *relation),
-                Ordering::Greater => ((*b, *a), relation.flip()),
-                Ordering::Equal => continue,
-            };
-            let open = orders.entry(pair).or_insert(7);
-            *open &= match relation {
-                Relation::Less => 1,
-                Relation::Equal => 2,
-                Relation::Greater => 4,
-                Relation::LessEqual => 3,
-                Relation::NotEqual => 5,
-                Relation::GreaterEqual => 6,
-            };
-            if *open == 0 {
-                let mut names = [*a, *b].map(|name| symbols.str(name));
-                names.sort_unstable();
-                let [a, b] = names;
-                let text = format!(
-                    "this body never holds: no values of `{a}` and `{b}` satisfy all these comparisons"
-                );
-                let told = Diagnostic::warning(NEVER_HOLDS, literal.span, text);
-                return Some(
-                    told.help("`,` and `;` mean \"and\" in a body; for \"or\", write a rule for each"),
-                );
-            }
-        }
-        let ([(relation, second)], Sign::None) = (&rest[..], literal.sign) else { continue };
-        let (name, relation, t) = match (&first.kind, &second.kind) {
-            (TermKind::Variable(name), _) => (*name, *relation, second),
-            (_, TermKind::Variable(name)) => (*name, relation.flip(), first),
-            _ => continue,
-        };
-        let Some(value) = ground(t) else { continue };
-        let range = ranges.entry(name).or_insert(Range { least: i64::MIN, most: i64::MAX, value: None });
-        let n = symbols.as_num(value);
-        let mut is_told = false;
-        match (relation, n) {
-            (Relation::Equal, _) => {
-                is_told = range.value.is_some_and(|v| v != value);
-                range.value = Some(value);
-                if let Some(n) = n {
-                    (range.least, range.most) = (range.least.max(n), range.most.min(n));
-                }
-            }
-            (Relation::Less, Some(n)) => range.most = range.most.min(n.saturating_sub(1)),
-            (Relation::LessEqual, Some(n)) => range.most = range.most.min(n),
-            // All but numbers are greater than numbers.
-            (Relation::Greater, Some(n)) => range.least = range.least.max(n.saturating_add(1)),
-            (Relation::GreaterEqual, Some(n)) => range.least = range.least.max(n),
-            _ => {}
-        }
-        if is_told || range.least > range.most {
-            let name = symbols.str(name);
-            let text =
-                format!("this body never holds: `{name}` has no value that meets all that is said of it");
-            let told = Diagnostic::warning(NEVER_HOLDS, literal.span, text);
-            let help = format!(
-                "`,` and `;` mean \"and\" in a body; for \"or\", write a rule for each, or a pool: `{name} = (1;2)`"
-            );
-            return Some(told.help(help));
-        }
-    }
-    None
 }

@@ -8,6 +8,7 @@ mod habits;
 pub mod idle;
 pub mod kinds;
 pub mod never;
+mod orders;
 mod ranking;
 mod redundant;
 mod single;
