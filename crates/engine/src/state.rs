@@ -123,6 +123,12 @@ impl Engine {
     pub fn steps(&self) -> u64 {
         self.control.ticks + self.stats.propagations
     }
+    /// Adds steps of work beside propagation, which schedules of the search do not count.
+    pub(crate) fn add_steps(&mut self, steps: u64) {
+        self.control.ticks += steps;
+        self.control.inprocess.ticks += steps;
+        self.control.restart.skip_ticks(steps);
+    }
     /// The value of a literal at the root, if it has one there.
     #[inline]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {

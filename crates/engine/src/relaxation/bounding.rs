@@ -16,12 +16,16 @@
 
 use crate::integer::store::{Int, Side};
 use crate::propagator::{Conflict, Context, Halt, Keep, Propagator, View};
+use crate::relaxation::dives::Dives;
 use crate::relaxation::problem::{Problem, Subject};
 use crate::relaxation::programme::Programme;
 use crate::store::literal::Lit;
 
 /// Work of the simplex that counts as a step of the search.
 const RATE: f64 = 6.0;
+/// The part of this, but for dives, that counts where bounds and cores take turns: none at all gives lessons and timetables 2.5 times
+/// their time, as cores come too late; all of it takes from dense cuts, which bounds prove, what they need.
+const CHARGED: f64 = 0.25;
 /// The share of all work that is asked for at first is at least this part of itself, ...
 const LEAST_SHARE: f64 = 0.07;
 /// ... and is multiplied by this where something was found, and where not: it rises if that is so at one node of five.
@@ -32,14 +36,6 @@ const FAIR_SHARE: f64 = 2.0;
 const MUCH_LESS: f64 = 0.95;
 /// ... up to this: then the programme is solved everywhere, for some time.
 const GREATEST_SHARE: f64 = 3.0;
-/// Conflicts after which a dive has failed, ...
-const DIVE_CONFLICTS: u32 = 100;
-/// ... or the work, without any better model.
-const DIVE_WORK: f64 = 8e6;
-/// The share of all work that dives get after one has found a better model, ...
-const DIVE_SHARE: f64 = 0.2;
-/// ... and at least: it is halved by each that has not.
-const LEAST_DIVE_SHARE: f64 = 0.01;
 /// Costs that are kept for reasons.
 const MAX_KEPT: usize = 8_000_000;
 /// How near a column is to its value to have it.
@@ -90,26 +86,13 @@ struct State {
     wanted: f64,
     /// The engine's steps and the work of the programme when it was installed.
     began: (u64, u64),
+    /// What of the work of the programme counts as the engine's.
+    charged: u64,
     /// The length of the trail at the last call.
     seen: usize,
     /// The goal at the last time, if it ended with a solution of all rows.
     solved: Option<i128>,
     dives: Dives,
-}
-
-/// Searches that follow the programme: it is solved everywhere, and what is nearest to 1 in its solution is decided.
-struct Dives {
-    /// The conflicts that are left to the one under way.
-    left: Option<u32>,
-    /// Whether there is to be one in any case.
-    is_wanted: bool,
-    share: f64,
-    /// The work of the programme in all of them, and the engine's steps.
-    spent: f64,
-    /// The work before the one under way.
-    began: f64,
-    /// Whether it has found a better model.
-    is_better: bool,
 }
 
 impl Bounding {
@@ -131,16 +114,10 @@ impl Bounding {
             share: wanted,
             wanted,
             began,
+            charged: 0,
             seen: 0,
             solved: None,
-            dives: Dives {
-                left: None,
-                is_wanted: true,
-                share: DIVE_SHARE,
-                spent: 0.0,
-                began: 0.0,
-                is_better: false,
-            },
+            dives: Dives::new(),
         });
     }
 
@@ -150,9 +127,8 @@ impl Bounding {
         if let Some(state) = &mut self.state {
             let is_better = state.guard != Lit::NONE && goal < state.goal;
             (state.guard, state.goal) = (guard, goal);
-            if is_better && let Some(left) = &mut state.dives.left {
-                *left = DIVE_CONFLICTS;
-                (state.dives.is_better, state.dives.share) = (true, DIVE_SHARE);
+            if is_better {
+                state.dives.extend();
             }
         }
     }
@@ -178,8 +154,16 @@ impl Propagator for Bounding {
     fn propagate(&mut self, context: &mut Context<'_>, _: &[Lit]) -> Result<(), Conflict> {
         match &mut self.state {
             Some(state) => {
-                state.end_dive(context);
-                if state.is_due(context) { state.run(context) } else { Ok(()) }
+                state.dives.end(state.work(context));
+                if !state.is_due(context) {
+                    return Ok(());
+                }
+                let (before, is_dive) = (state.spent(), state.dives.is_under_way());
+                let found = state.run(context);
+                if !is_dive {
+                    state.charge(context, before);
+                }
+                found
             }
             None => Ok(()),
         }
@@ -197,12 +181,12 @@ impl Propagator for Bounding {
             while state.snapshots.last().is_some_and(|s| s.level > level) {
                 state.snapshots.pop();
             }
-            state.dives.left = state.dives.left.map(|left| left.saturating_sub(1));
+            state.dives.count_conflict();
         }
     }
 
     fn decide(&mut self, view: View<'_>, own: Lit) -> Result<Lit, Halt> {
-        let dives = self.state.as_ref().filter(|state| state.dives.left.is_some());
+        let dives = self.state.as_ref().filter(|state| state.dives.is_under_way());
         Ok(dives.and_then(|state| state.nearest(view)).unwrap_or(own))
     }
 
@@ -226,9 +210,12 @@ impl State {
         is_new && self.has_work_left(context)
     }
 
-    /// Whether the programme has had less than its share of the work.
+    /// Whether the programme has had less than its share of the work, dives, which have a share of their own, left out.
     fn has_work_left(&self, context: &Context<'_>) -> bool {
-        self.wanted >= 1.0 || self.dives.left.is_some() || self.spent() <= self.share * self.work(context)
+        let dives = self.dives.spent();
+        self.wanted >= 1.0
+            || self.dives.is_under_way()
+            || self.spent() - dives <= self.share * (self.work(context) - dives)
     }
 
     /// The work of the programme since it was installed, in steps of the search.
@@ -238,29 +225,14 @@ impl State {
 
     /// All work since then.
     fn work(&self, context: &Context<'_>) -> f64 {
-        (context.engine.steps() - self.began.0) as f64 + self.spent()
+        (context.engine.steps() - self.began.0 - self.charged) as f64 + self.spent()
     }
 
-    /// Begins a dive if there is to be one.
-    fn begin_dive(&mut self, context: &Context<'_>) {
-        let work = self.work(context);
-        let dives = &mut self.dives;
-        if dives.left.is_none() && (dives.is_wanted || dives.spent <= dives.share * work) {
-            (dives.left, dives.began) = (Some(DIVE_CONFLICTS), work);
-            (dives.is_wanted, dives.is_better) = (false, false);
-        }
-    }
-
-    /// Ends a dive that has failed.
-    fn end_dive(&mut self, context: &Context<'_>) {
-        let work = self.work(context);
-        let dives = &mut self.dives;
-        let is_vain = !dives.is_better && work - dives.began > DIVE_WORK;
-        if dives.left.is_some_and(|left| left == 0 || is_vain) {
-            dives.left = None;
-            dives.spent += work - dives.began;
-            dives.share = (dives.share / 2.0).max(LEAST_DIVE_SHARE);
-        }
+    /// Counts what a node has spent as work of the engine, so that bounds have no longer turns by it.
+    fn charge(&mut self, context: &mut Context<'_>, before: f64) {
+        let steps = ((self.spent() - before) * CHARGED) as u64;
+        self.charged += steps;
+        context.engine.add_steps(steps);
     }
 
     /// What is nearest to 1 of the literals between 0 and 1 in the solution, if that is the one of this node.
@@ -282,7 +254,7 @@ impl State {
         if self.bound_columns(context.view()) {
             return Ok(());
         }
-        let rounds = if self.dives.left.is_some() { DIVE_ROUNDS } else { NODE_ROUNDS };
+        let rounds = if self.dives.is_under_way() { DIVE_ROUNDS } else { NODE_ROUNDS };
         let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE, rounds);
         if context.level() <= context.base_level() {
             let may_go_on = || context.engine.call.interrupt.poll().is_none();
@@ -295,7 +267,7 @@ impl State {
             }
             self.programme.drop_slack();
             if is_solution {
-                self.begin_dive(context);
+                self.dives.begin(self.work(context));
             }
         }
         let found = match whole {
@@ -307,7 +279,7 @@ impl State {
             None => Ok(false),
         };
         let (is_left, is_idle) = (found.is_err(), matches!(found, Ok(false)));
-        if self.dives.left.is_none() {
+        if !self.dives.is_under_way() {
             self.weigh(is_left, is_idle);
         }
         if is_solution && is_idle {

@@ -13,6 +13,7 @@
 
 pub mod bounding;
 pub(crate) mod cuts;
+mod dives;
 pub(crate) mod problem;
 pub(crate) mod programme;
 pub(crate) mod rows;
