@@ -127,7 +127,7 @@ pub(crate) fn below<'a>(
         }
     }
     let nodes = atoms.iter().take(MAX_BELOW).map(|atom| why(inquiry, renderer, atom, atom));
-    nodes.filter(|node| !node.children.is_empty()).collect()
+    nodes.filter(|node| node.reason == NO_RULE && !node.children.is_empty()).collect()
 }
 
 /// The heads of a program by signature.
