@@ -442,7 +442,7 @@ impl<'a> Search<'a, '_> {
             };
             let instance = self.matcher.instance(literal, &binding);
             let what = match failure {
-                Failure::Untrue => match (is_within(literal), instance.split_once(" = (")) {
+                Failure::Untrue => match (is_within(literal), instance.rsplit_once(" = (")) {
                     (true, Some((value, values))) => {
                         format!("{value} is not in {}", values.strip_suffix(')').unwrap_or(values))
                     }
@@ -524,10 +524,12 @@ impl<'a> Search<'a, '_> {
         from.iter().zip(to).enumerate().find_map(|(place, (from, to))| {
             let (from, to) = (number(from)?, number(to)?);
             let (least, most) = self.matcher.range(signature, place)?;
+            let sign = if signature.negative { "-" } else { "" };
             let name = self.matcher.symbols.str(signature.name);
+            let argument = format!("argument {} of {sign}{name} is never", place + 1);
             match (to < from && to < least, to > from && to > most) {
-                (true, _) => Some(format!("no {name} has a number below {least} there")),
-                (_, true) => Some(format!("no {name} has a number above {most} there")),
+                (true, _) => Some(format!("{argument} below {least}")),
+                (_, true) => Some(format!("{argument} above {most}")),
                 _ => None,
             }
         })

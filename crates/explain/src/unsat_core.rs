@@ -3,7 +3,7 @@
 //! Each ground rule has a switch and each fact is an assumption; with the opposite of the literal they cannot all hold.
 //! Invariant: if a reason is minimal, the rest can hold together with the opposite once any one part is left out.
 
-use super::inquiry::cores::{self, Cored, Effort};
+use super::inquiry::cores::{self, Core, Cored, Effort};
 use super::inquiry::items::Origin;
 use super::inquiry::relax::{self, Grain, Scope, Switch};
 use super::inquiry::{Inquiry, Oracle};
@@ -77,12 +77,9 @@ impl<'a> CoreFinder<'a> {
 
     /// Why a literal must hold. The reason may use `known` literals, which the reader knows.
     pub(crate) fn why(&mut self, literal: Literal, known: &[Literal]) -> Result<Reason, Error> {
-        let mut soft: Vec<Literal> = known.to_vec();
-        soft.extend(self.switches.iter().map(|s| s.literal));
-        soft.extend(self.assumptions.iter().filter(|l| !known.contains(l)));
-        let found = cores::find(&mut self.oracle, &[!literal], &soft, EFFORT, &self.interrupt, &mut |_| {});
+        let found = self.core(literal, known);
         let mut node = Node::new(self.renderer.literal(literal));
-        let Cored::Impossible(core) = found else {
+        let Some(core) = found else {
             node.reason = "it is in every answer set, as search shows".into();
             return Ok(Reason { node, rules: Vec::new(), facts: Vec::new(), minimal: false });
         };
@@ -105,6 +102,34 @@ impl<'a> CoreFinder<'a> {
             }
         }
         Ok(Reason { node, rules, facts, minimal: core.minimal })
+    }
+
+    /// What excludes the opposite of a literal. Rules are found while all facts are given, since else one may come in place of a fact
+    /// that always satisfies it; then those of the facts that matter.
+    fn core(&mut self, literal: Literal, known: &[Literal]) -> Option<Core> {
+        let given: Vec<Literal> = self.assumptions.iter().copied().filter(|l| !known.contains(l)).collect();
+        let mut hard = vec![!literal];
+        hard.extend(&given);
+        let soft: Vec<Literal> =
+            known.iter().copied().chain(self.switches.iter().map(|s| s.literal)).collect();
+        let mut find = |hard: &[Literal], soft: &[Literal]| match cores::find(
+            &mut self.oracle,
+            hard,
+            soft,
+            EFFORT,
+            &self.interrupt,
+            &mut |_| {},
+        ) {
+            Cored::Impossible(core) => Some(core),
+            _ => None,
+        };
+        let mut core = find(&hard, &soft)?;
+        hard.truncate(1);
+        hard.extend(&core.literals);
+        let facts = find(&hard, &given)?;
+        core.literals.extend(facts.literals);
+        core.minimal &= facts.minimal;
+        Some(core)
     }
 
     fn part(&self, literal: Literal, known: &[Literal]) -> Node {

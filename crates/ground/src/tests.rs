@@ -205,6 +205,15 @@ fn rows_are_found_by_calculated_values() {
         pairs += found.matches("\na(").count();
     }
     assert!(pairs > 1000, "{pairs}");
+    // What has no value is told where it would be without the index, and only there.
+    let far =
+        ground("d(3..5). d(4000000000). q(3..5,1..6,1..6). p(R,C,D) :- d(D), q(D,R,C), R*C = D*D.", false);
+    assert!(far.contains("p(5,5,5).") && !far.contains("overflow"), "{far}");
+    for equation in ["R-C = D+1", "R-C+D = 2", "R*C = D+1"] {
+        let text = format!("d(0..3). d(a). q(1..6,1..6). p(R,C,D) :- d(D), q(R,C), {equation}.");
+        let found = ground(&text, false);
+        assert!(found.contains("\np(") && found.contains("operation undefined"), "{text}\n{found}");
+    }
     let count = "d(-20..20). q(1..20,1..20). n(D,N) :- d(D), N = #count { R,C : q(R,C), R-C = D }.";
     let matches = run(count, GroundOptions { profile: true, ..GroundOptions::default() }).matches;
     assert!(matches < 3000, "{matches}: all rows are looked at for each difference");

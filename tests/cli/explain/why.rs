@@ -632,7 +632,14 @@ fn what_replies_name_is_so() {
     assert!(!out.contains("h(a,-1)") && out.contains("there is no init(a)"), "{out}");
     let endless = "init(b). h(F,0) :- init(F). h(F,T+1) :- h(F,T), T < 2.\n";
     let out = told(endless, "h(a,1)");
-    assert!(out.contains("h(a,-1): no h has a number below 0 there") && !out.contains("h(a,-2)"), "{out}");
+    assert!(out.contains("h(a,-1): argument 2 of h is never below 0") && !out.contains("h(a,-2)"), "{out}");
+    let negated = "-h(b,-1). h(c,-9). -h(F,T+1) :- -h(F,T), T < 2.\n";
+    assert!(told(negated, "-h(a,0)").contains("argument 2 of -h is never below -1"));
+    let text = "r(\"a = (b\"). q(X) :- r(X), X = 1..3.\n";
+    assert!(told(text, "q(\"a = (b\")").contains("\"a = (b\" is not in 1..3"));
+    // A constraint that a fact always satisfies is no reason.
+    let out = told("{a;b}. f(1). b :- a, f(1). :- a, not f(1).\n", "a");
+    assert!(!out.contains("not f(1)"), "{out}");
     let out = told("#external x. [false]\nx :- not e.\ne.\n", "x");
     assert!(out.contains("not x: given, as an external atom\n`- e always holds  [p.lp:2]"), "{out}");
 }

@@ -51,13 +51,10 @@ impl Key {
         self.columns.iter().map(move |&c| table.arg(row, c as usize)).chain(values.iter().copied())
     }
 
-    /// Calculates what the key has of a new row.
-    fn add(&mut self, table: &Table, row: Row, symbols: &Symbols) {
-        for calculated in &self.calculated {
-            let value = calculated.value(table, row, symbols).and_then(Sym::small);
-            self.is_total &= value.is_some();
-            self.values.push(value.unwrap_or(Sym::SUP));
-        }
+    /// Calculates what the key has of a new row; whether it has all.
+    fn add(&mut self, table: &Table, row: Row, symbols: &Symbols) -> bool {
+        let mut values = self.calculated.iter().map(|c| c.value(table, row, symbols).and_then(Sym::small));
+        values.all(|value| value.map(|value| self.values.push(value)).is_some())
     }
 }
 
@@ -150,7 +147,11 @@ impl Index {
         }
         let first = self.upto;
         self.upto = end;
-        (first..end).for_each(|row| self.key.add(table, row, symbols));
+        // Without a value for each row it is of no use.
+        self.key.is_total = self.key.is_total && (first..end).all(|row| self.key.add(table, row, symbols));
+        if !self.key.is_total {
+            return;
+        }
         let groups: Vec<u32> = (first..end).map(|row| self.group_of(table, row)).collect();
         if first == 0 {
             for &g in &groups {

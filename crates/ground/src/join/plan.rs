@@ -23,6 +23,9 @@ use asp_rewrite::rule::{Atom, Literal, Term, Var};
 use asp_rewrite::safety::is_bound;
 use asp_syntax::ast::{Relation, Sign, UnaryOp};
 
+/// So many rows are looked at rather than found by calculated values.
+const FEW: f64 = 16.0;
+
 /// Which rows of a domain a literal ranges over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
@@ -73,13 +76,22 @@ pub(crate) struct Bound {
     pub value: BoundValue,
 }
 
-/// A part of an index's key.
+/// What a calculated value must be.
 #[derive(Clone, Debug)]
-pub(crate) enum KeyPart {
+pub(crate) enum Wanted {
     /// The term's value.
     Term(Term),
-    /// The sum, an integer.
+    /// The sum.
     Sum(Linear),
+}
+
+/// An index on columns and calculated values.
+#[derive(Clone, Debug)]
+pub(crate) struct CalculatedKey {
+    pub index: usize,
+    /// By calculated value, what it must be. Where that is no integer, rows are looked at as without this index, so
+    /// that the same is told of it.
+    pub wanted: Vec<Wanted>,
 }
 
 /// Enumerates rows of a domain.
@@ -88,8 +100,10 @@ pub(crate) struct Scan {
     pub pred: PredId,
     /// Which of its rows.
     pub source: Source,
-    /// The index, and its key: a part for each of its columns, then for each calculated value.
-    pub index: Option<(usize, Vec<KeyPart>)>,
+    /// The index and the key's terms, one for each of its columns.
+    pub index: Option<(usize, Vec<Term>)>,
+    /// What says more about the rows: an index on the same columns, in the same order.
+    pub calculated: Option<CalculatedKey>,
     /// Ends of the range on the index's order column.
     pub bounds: Vec<Bound>,
     /// The index's order column.
@@ -365,7 +379,7 @@ impl Planner<'_, '_> {
 
     /// What equations still to come say of values calculated from the columns of a scan alone, with what those must be.
     /// What depends on no variable is left out: such a scan may run once only.
-    fn calculated(&self, a: &Atom, rest: &[usize]) -> Vec<(Calculated, KeyPart)> {
+    fn calculated(&self, a: &Atom, rest: &[usize]) -> Vec<(Calculated, Wanted)> {
         let column = |v: Var| {
             let place = || a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
             if self.bound[v.0 as usize] { None } else { place() }
@@ -385,12 +399,12 @@ impl Planner<'_, '_> {
                     *c = c.checked_neg()?;
                 }
                 sum.constant = sum.constant.checked_neg()?;
-                return is_known.then_some((own, KeyPart::Sum(sum)));
+                return is_known.then_some((own, Wanted::Sum(sum)));
             }
             let (own, other) = if self.bound(t) { (s, t) } else { (t, s) };
             let is_known = self.bound(other) && varies(other) && !matches!(own, Term::Var(_));
             let own = is_known.then(|| Calculated::of_term(own, &column, self.context.symbols))??;
-            Some((own, KeyPart::Term(other.clone())))
+            Some((own, Wanted::Term(other.clone())))
         };
         let equations = rest.iter().filter_map(|&j| match &self.body[j] {
             Literal::Compare(Relation::Equal, s, t, _) => of(s, t),
@@ -534,7 +548,13 @@ impl Planner<'_, '_> {
         let (mut bounds, mut calculated) = (Vec::new(), Vec::new());
         let mut order = None;
         if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
-            calculated = self.calculated(a, rest);
+            let rows = f64::from(self.context.domains[a.pred].len());
+            let expected = keys.iter().fold(rows, |rows, &c| {
+                rows / f64::from(self.context.domains[a.pred].distinct(c as usize).max(1))
+            });
+            if expected > FEW {
+                calculated = self.calculated(a, rest);
+            }
             let all = self.scan_bounds(a, rest);
             // One column only: the one with the most bounds.
             order = all
@@ -543,7 +563,10 @@ impl Planner<'_, '_> {
                 .max_by_key(|c| (all.iter().filter(|(d, _)| d == c).count(), std::cmp::Reverse(*c)));
             bounds = all.into_iter().filter(|(c, _)| Some(*c) == order).map(|(_, b)| b).collect();
         }
-        let mut key: Vec<KeyPart> = keys.iter().map(|&c| KeyPart::Term(a.args[c as usize].clone())).collect();
+        let index = (!keys.is_empty() || order.is_some()).then(|| {
+            let terms = keys.iter().map(|&c| a.args[c as usize].clone()).collect();
+            (self.context.domains[a.pred].index(&keys, &[], order, self.context.symbols), terms)
+        });
         let mut columns: Vec<u32> = (0..a.args.len() as u32).filter(|c| !keys.contains(c)).collect();
         // Of facts that differ only in unused columns, one suffices.
         let idle = |c: &u32| matches!(&a.args[*c as usize], Term::Var(v) if self.once[v.0 as usize]);
@@ -559,25 +582,27 @@ impl Planner<'_, '_> {
             }
         }
         let domain = &mut self.context.domains[a.pred];
-        let calculated = if first_only || groups.is_some() { Vec::new() } else { calculated };
-        let mut number = None;
-        if !calculated.is_empty() {
-            let (values, parts): (Vec<_>, Vec<_>) = calculated.into_iter().unzip();
-            let n = domain.index(&keys, &values, order, self.context.symbols);
-            if domain.indexes[n].is_total() {
-                number = Some(n);
-                key.extend(parts);
-            }
-        }
-        if number.is_none() && (!keys.is_empty() || order.is_some()) {
-            number = Some(domain.index(&keys, &[], order, self.context.symbols));
-        }
-        let index = number.map(|n| (n, key));
+        let is_plain = first_only || groups.is_some() || calculated.is_empty();
+        let calculated = (!is_plain).then(|| {
+            let (values, wanted): (Vec<_>, _) = calculated.into_iter().unzip();
+            CalculatedKey { index: domain.index(&keys, &values, order, self.context.symbols), wanted }
+        });
+        let calculated = calculated.filter(|key| domain.indexes[key.index].is_total());
         // Binding columns first, so that later ones can be checked against them.
         let mut matches = Vec::with_capacity(columns.len());
         for &c in &columns {
             matches.push((c, matcher(&a.args[c as usize], self.bound)));
         }
-        PlanStep::Scan(Scan { pred: a.pred, source, index, bounds, order, first_only, groups, matches })
+        PlanStep::Scan(Scan {
+            pred: a.pred,
+            source,
+            index,
+            calculated,
+            bounds,
+            order,
+            first_only,
+            groups,
+            matches,
+        })
     }
 }

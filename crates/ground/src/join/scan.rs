@@ -5,12 +5,16 @@
 //! plan.
 
 use super::machine::Machine;
-use super::plan::{Bound, BoundValue, KeyPart, Linear, Scan, Source};
+use super::plan::{Bound, BoundValue, CalculatedKey, Linear, Scan, Source, Wanted};
 use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
 use asp_program::Literal;
 use asp_rewrite::rule::Term;
+
+/// Where positions of rows found by calculated values begin; no row or place in an index comes near. The lower 32 bits are those of the
+/// position.
+const CALCULATED: i64 = 1 << 40;
 
 impl Machine<'_> {
     /// The integers of an interval within bounds, as positions; none if an end is not an integer.
@@ -89,24 +93,11 @@ impl Machine<'_> {
         self.eval(t).and_then(|s| self.state.symbols.as_num(s))
     }
 
-    /// The rows of a scan: row numbers, or positions in its index.
+    /// The rows of a scan: row numbers, or positions in its index, or, from [`CALCULATED`] on, in that with calculated values.
     pub(super) fn open_scan(&mut self, scan: &Scan) -> (i64, i64) {
-        let domain = &self.state.domains[scan.pred];
-        let (first, end) = match scan.source {
-            Source::All => (0, domain.delta_end),
-            Source::Old => (0, domain.old_end),
-            Source::Delta => (domain.old_end, domain.delta_end),
-        };
-        let Some((index, key)) = &scan.index else { return (first.into(), end.into()) };
         let start = self.scratch.len();
-        for part in key {
-            let value = match part {
-                KeyPart::Term(t) => self.eval(t),
-                KeyPart::Sum(sum) => {
-                    self.sum(sum).and_then(|n| i64::try_from(n).ok()).map(|n| self.state.symbols.num(n))
-                }
-            };
-            match value {
+        for t in scan.index.iter().flat_map(|(_, key)| key) {
+            match self.eval(t) {
                 Some(v) => self.scratch.push(v),
                 None => {
                     self.scratch.truncate(start);
@@ -114,11 +105,58 @@ impl Machine<'_> {
                 }
             }
         }
-        let domain = &self.state.domains[scan.pred];
-        let index = &domain.indexes[*index];
-        let group = index.find(domain.table(), &self.scratch[start..]);
+        let rows = match (&scan.calculated, &scan.index) {
+            (Some(key), _) if self.push_wanted(scan, key) => {
+                let (at, end) = self.find_rows(scan, key.index, start);
+                (at + CALCULATED, end + CALCULATED)
+            }
+            (_, Some((index, _))) => self.find_rows(scan, *index, start),
+            (_, None) => {
+                let (first, end) = self.source(scan);
+                (first.into(), end.into())
+            }
+        };
         self.scratch.truncate(start);
-        let Some(group) = group else { return (0, 0) };
+        rows
+    }
+
+    /// The rows that a scan ranges over.
+    fn source(&self, scan: &Scan) -> (u32, u32) {
+        let domain = &self.state.domains[scan.pred];
+        match scan.source {
+            Source::All => (0, domain.delta_end),
+            Source::Old => (0, domain.old_end),
+            Source::Delta => (domain.old_end, domain.delta_end),
+        }
+    }
+
+    /// Adds what calculated values must be to the key, if these are integers.
+    fn push_wanted(&mut self, scan: &Scan, key: &CalculatedKey) -> bool {
+        let start = self.scratch.len();
+        if !self.state.domains[scan.pred].indexes[key.index].is_total() {
+            return false;
+        }
+        for wanted in &key.wanted {
+            let value = match wanted {
+                Wanted::Term(t) => self.untold_integer(t),
+                Wanted::Sum(sum) => self.sum(sum).and_then(|n| i64::try_from(n).ok()),
+            };
+            let Some(value) = value else {
+                self.scratch.truncate(start);
+                return false;
+            };
+            // The rows have small ones.
+            self.scratch.push(Sym::small(value).unwrap_or(Sym::SUP));
+        }
+        true
+    }
+
+    /// The positions of the rows in an index whose key is what `scratch` has from `start` on.
+    fn find_rows(&mut self, scan: &Scan, number: usize, start: usize) -> (i64, i64) {
+        let (first, end) = self.source(scan);
+        let domain = &self.state.domains[scan.pred];
+        let index = &domain.indexes[number];
+        let Some(group) = index.find(domain.table(), &self.scratch[start..]) else { return (0, 0) };
         let (a, b) = index.run(group);
         match scan.order {
             None if first == 0 && end == domain.len() => (a.into(), b.into()),
@@ -128,12 +166,12 @@ impl Machine<'_> {
                 let y = rows.partition_point(|&r| r < end) as u32;
                 ((a + x).into(), (a + y).into())
             }
-            Some(column) => self.narrow(scan, column as usize, a, b),
+            Some(column) => self.narrow(scan, (number, column as usize), a, b),
         }
     }
 
     /// The part of a sorted run between the scan's bounds.
-    fn narrow(&mut self, scan: &Scan, column: usize, a: u32, b: u32) -> (i64, i64) {
+    fn narrow(&mut self, scan: &Scan, order: (usize, usize), a: u32, b: u32) -> (i64, i64) {
         let (mut low, mut high) = (0, (b - a) as usize);
         for Bound { upper, inclusive, value } in &scan.bounds {
             let (end, inclusive) = match value {
@@ -146,7 +184,7 @@ impl Machine<'_> {
                     None => continue,
                 },
             };
-            let (l, h) = self.cut(scan, column, (a, b), end, *upper, inclusive);
+            let (l, h) = self.cut(scan, order, (a, b), end, *upper, inclusive);
             (low, high) = (low.max(l), high.min(h));
         }
         if low >= high { (0, 0) } else { (i64::from(a) + low as i64, i64::from(a) + high as i64) }
@@ -156,15 +194,14 @@ impl Machine<'_> {
     fn cut(
         &self,
         scan: &Scan,
-        column: usize,
+        (index, column): (usize, usize),
         (a, b): (u32, u32),
         end: Sym,
         upper: bool,
         inclusive: bool,
     ) -> (usize, usize) {
         let domain = &self.state.domains[scan.pred];
-        let Some((index, _)) = &scan.index else { return (0, (b - a) as usize) };
-        let index = &domain.indexes[*index];
+        let index = &domain.indexes[index];
         let table = domain.table();
         let n = (b - a) as usize;
         // The first position whose value is not below (with `past`: is above) the end.
@@ -192,13 +229,15 @@ impl Machine<'_> {
             if cursor.at >= cursor.end {
                 return false;
             }
-            let at = cursor.at as u32;
+            let place = cursor.at;
             cursor.at += 1;
+            let at = place as u32;
             let domain = &self.state.domains[scan.pred];
-            let row = match (&scan.index, scan.groups) {
-                (_, Some(index)) => domain.indexes[index].representative(at),
-                (None, None) => at,
-                (Some((index, _)), None) => domain.indexes[*index].row_at(at),
+            let row = match (&scan.index, scan.groups, &scan.calculated) {
+                (_, _, Some(key)) if place >= CALCULATED => domain.indexes[key.index].row_at(at),
+                (_, Some(index), _) => domain.indexes[index].representative(at),
+                (None, None, _) => at,
+                (Some((index, _)), None, _) => domain.indexes[*index].row_at(at),
             };
             for (column, m) in &scan.matches {
                 let value = self.state.domains[scan.pred].table().arg(row, *column as usize);

@@ -163,13 +163,20 @@ fn pair(
             return;
         }
         if let (Relation::Equal, Some(name)) = (relation, variable(one))
-            && let TermKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) = &other.kind
-            && (variable(a) == Some(name) || variable(b) == Some(name))
-            && [a, b].iter().all(|t| number(t, symbols) != Some(0))
+            && let TermKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = &other.kind
+            // `Y = 4-Y` has a value.
+            && let Some((_, rest)) = [(a, b), (b, a)]
+                .into_iter()
+                .take(if *op == BinaryOp::Add { 2 } else { 1 })
+                .find(|(own, _)| variable(own) == Some(name))
+            && number(rest, symbols) != Some(0)
         {
             let name = symbols.str(name);
-            let told =
-                warn(NEVER_HOLDS, format!("`{name}` has one value in a rule, which is not another one"));
+            let only = match number(rest, symbols) {
+                Some(_) => ", which is not another one".into(),
+                None => format!(": this holds only where `{}` is 0", print::term(rest, symbols)),
+            };
+            let told = warn(NEVER_HOLDS, format!("`{name}` has one value in a rule{only}"));
             found.push(told.help(format!("a new value needs a variable of its own, as in `New = {name}+1`")));
             return;
         }

@@ -375,7 +375,6 @@ fn compared(
                 for (t, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
                     if computes(other) || order && matches!(other.kind, TermKind::Variable(_)) {
                         found.extend(unset(t, known, symbols));
-                        found.extend(atom_compared(t, known, symbols).filter(|_| order));
                     }
                 }
                 continue;
@@ -424,27 +423,6 @@ fn is_ordered(variable: &Term, here: &Literal, body: &[BodyElement]) -> bool {
         let mut sides = std::iter::once(first).chain(rest.iter().map(|(_, t)| t));
         sides.any(|t| orders && is_it(t) || is_computed(t) && t.walk().any(is_it))
     })
-}
-
-/// `X > limit(8)`, where `limit/1` is a predicate.
-fn atom_compared(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
-    let TermKind::Function { name, args, external: false } = &t.kind else { return None };
-    let [list] = &args[..] else { return None };
-    let (value, before) = list.split_last()?;
-    let is_value = number(value, symbols).is_some() || matches!(value.kind, TermKind::Variable(_));
-    if !is_value || !(known.is_defined)(*name, list.len() as u32) {
-        return None;
-    }
-    let name = symbols.str(*name);
-    let text =
-        format!("`{}` is a term here, not the value of `{name}/{}`", print::term(t, symbols), list.len());
-    let mut terms: Vec<String> = before.iter().map(|t| bare(t, symbols)).collect();
-    terms.push("V".into());
-    let help = format!(
-        "an atom of the body gives its value to a variable, `{name}({})`, and this is compared",
-        terms.join(",")
-    );
-    Some(Diagnostic::warning(TERM_COMPARED, t.span, text).caption(meaning(false, false, true)).help(help))
 }
 
 /// `color(X,C) != color(Y,C)`: two terms that look like atoms of one predicate.
