@@ -3,7 +3,7 @@
 use super::*;
 use asp_base::interrupt::StopReason;
 use asp_engine::parameters::CuttingPlanes;
-use asp_solve::{EnumMode, Flow};
+use asp_solve::{EnumMode, Event, Flow};
 
 fn control(text: &str) -> Control {
     let mut control = Control::new();
@@ -135,6 +135,36 @@ fn a_call_is_cancelled_from_another_thread() {
         control.add("");
         assert!(control.program().is_lowered());
     }
+}
+
+/// A stop that is told as a limit of work, as for better costs from a file, is not taken for the end of a slice.
+#[test]
+fn a_limit_from_outside_ends_a_search_for_the_best() {
+    let items: String = (1..=30).map(|i| format!("w({i},{}). ", i * i % 7 + 2)).collect();
+    let mut control = control(&format!(
+        "{items} {{ s(X) : w(X,_) }}. c(Y) :- s(X), Y = X\\30+1..X\\30+4. :- Y = 1..30, not c(Y). :~ s(X), w(X,C). [C,X]"
+    ));
+    control.ground().unwrap();
+    let search = control.interrupt().child();
+    let stopper = search.clone();
+    let timer = std::thread::spawn({
+        let (late, search) = (std::time::Duration::from_secs(20), search.clone());
+        move || {
+            std::thread::park_timeout(late);
+            // Only a search that goes on hears this.
+            search.reset();
+            search.stop(StopReason::Interrupted);
+        }
+    });
+    let result = control.solve_until(&SolveOptions::default(), &[], &search, &mut |event, _, _| {
+        if let Event::Model(_) = event {
+            stopper.stop(StopReason::StepLimit);
+        }
+        Flow::Continue
+    });
+    assert_eq!(result.unwrap().stopped, Some(StopReason::StepLimit));
+    timer.thread().unpark();
+    timer.join().unwrap();
 }
 
 #[test]

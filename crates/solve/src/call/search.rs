@@ -51,7 +51,8 @@ impl SolveCall<'_> {
         engine.set_limits(Limits { conflicts: Some(conflicts), steps: Some(steps), ..limits });
         let outcome = self.search(more);
         self.t.engine.set_limits(limits);
-        if outcome == Outcome::Unknown(StopReason::StepLimit) {
+        // What stops it from outside may call itself a limit, too.
+        if outcome == Outcome::Unknown(StopReason::StepLimit) && self.interrupt.poll().is_none() {
             self.result.stopped = None;
         }
         outcome
