@@ -9,8 +9,8 @@
 //!
 //! Invariant: a step reads only variables that earlier steps (or the rule, for a nested plan) have bound.
 
+use super::calculated::{self, CalculatedKey};
 use crate::domain::Domain;
-use crate::domain::calculated::Calculated;
 use crate::parity::{Known, Parity};
 use crate::state::Pending;
 use asp_base::index_vec::IndexVec;
@@ -22,9 +22,6 @@ use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Atom, Literal, Term, Var};
 use asp_rewrite::safety::is_bound;
 use asp_syntax::ast::{Relation, Sign, UnaryOp};
-
-/// So many rows are looked at rather than found by calculated values.
-const FEW: f64 = 16.0;
 
 /// Which rows of a domain a literal ranges over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,24 +71,6 @@ pub(crate) struct Bound {
     /// Whether the end itself is included.
     pub inclusive: bool,
     pub value: BoundValue,
-}
-
-/// What a calculated value must be.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted {
-    /// The term's value.
-    Term(Term),
-    /// The sum.
-    Sum(Linear),
-}
-
-/// An index on columns and calculated values.
-#[derive(Clone, Debug)]
-pub(crate) struct CalculatedKey {
-    pub index: usize,
-    /// By calculated value, what it must be. Where that is no integer, rows are looked at as without this index, so
-    /// that the same is told of it.
-    pub wanted: Vec<Wanted>,
 }
 
 /// Enumerates rows of a domain.
@@ -377,42 +356,6 @@ impl Planner<'_, '_> {
         self.bounds(&|v| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32), rest)
     }
 
-    /// What equations still to come say of values calculated from the columns of a scan alone, with what those must be.
-    /// What depends on no variable is left out: such a scan may run once only.
-    fn calculated(&self, a: &Atom, rest: &[usize]) -> Vec<(Calculated, Wanted)> {
-        let column = |v: Var| {
-            let place = || a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
-            if self.bound[v.0 as usize] { None } else { place() }
-        };
-        let varies = |t: &Term| {
-            let mut varies = false;
-            t.for_each_var(&mut |_| varies = true);
-            varies
-        };
-        let of = |s: &Term, t: &Term| {
-            if let Some(mut sum) = difference(s, t, self.context.symbols) {
-                let own = Calculated::of_sum(&sum, &column)?;
-                sum.terms.retain(|&(_, v)| column(v).is_none());
-                let is_known =
-                    !sum.terms.is_empty() && sum.terms.iter().all(|(_, v)| self.bound[v.0 as usize]);
-                for (c, _) in &mut sum.terms {
-                    *c = c.checked_neg()?;
-                }
-                sum.constant = sum.constant.checked_neg()?;
-                return is_known.then_some((own, Wanted::Sum(sum)));
-            }
-            let (own, other) = if self.bound(t) { (s, t) } else { (t, s) };
-            let is_known = self.bound(other) && varies(other) && !matches!(own, Term::Var(_));
-            let own = is_known.then(|| Calculated::of_term(own, &column, self.context.symbols))??;
-            Some((own, Wanted::Term(other.clone())))
-        };
-        let equations = rest.iter().filter_map(|&j| match &self.body[j] {
-            Literal::Compare(Relation::Equal, s, t, _) => of(s, t),
-            _ => None,
-        });
-        equations.collect()
-    }
-
     /// The bounds that comparisons still to come put on the values of an interval; only such as have a value.
     fn range_bounds(&self, t: &Term, rest: &[usize]) -> Vec<Bound> {
         let Term::Var(own) = t else { return Vec::new() };
@@ -545,15 +488,19 @@ impl Planner<'_, '_> {
         let Literal::Atom(_, a) = &self.body[i] else { return PlanStep::False };
         let source = (self.source)(i);
         let keys: Vec<u32> = (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect();
-        let (mut bounds, mut calculated) = (Vec::new(), Vec::new());
+        let (mut bounds, mut values) = (Vec::new(), Vec::new());
         let mut order = None;
         if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
-            let rows = f64::from(self.context.domains[a.pred].len());
-            let expected = keys.iter().fold(rows, |rows, &c| {
-                rows / f64::from(self.context.domains[a.pred].distinct(c as usize).max(1))
+            let domain = &mut self.context.domains[a.pred];
+            let expected = keys.iter().fold(f64::from(domain.len()), |rows, &c| {
+                rows / f64::from(domain.distinct(c as usize).max(1))
             });
-            if expected > FEW {
-                calculated = self.calculated(a, rest);
+            if expected > calculated::FEW {
+                let equations = rest.iter().filter_map(|&j| match &self.body[j] {
+                    Literal::Compare(Relation::Equal, s, t, _) => Some((s, t)),
+                    _ => None,
+                });
+                values = calculated::values(a, equations, self.bound, self.context.symbols);
             }
             let all = self.scan_bounds(a, rest);
             // One column only: the one with the most bounds.
@@ -582,9 +529,9 @@ impl Planner<'_, '_> {
             }
         }
         let domain = &mut self.context.domains[a.pred];
-        let is_plain = first_only || groups.is_some() || calculated.is_empty();
+        let is_plain = first_only || groups.is_some() || values.is_empty();
         let calculated = (!is_plain).then(|| {
-            let (values, wanted): (Vec<_>, _) = calculated.into_iter().unzip();
+            let (values, wanted): (Vec<_>, _) = values.into_iter().unzip();
             CalculatedKey { index: domain.index(&keys, &values, order, self.context.symbols), wanted }
         });
         let calculated = calculated.filter(|key| domain.indexes[key.index].is_total());

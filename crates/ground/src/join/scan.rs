@@ -4,8 +4,9 @@
 //! Invariant: narrowing a range never loses a match; whatever an index cannot decide is left to the comparisons of the
 //! plan.
 
+use super::calculated::{CalculatedKey, Wanted};
 use super::machine::Machine;
-use super::plan::{Bound, BoundValue, CalculatedKey, Linear, Scan, Source, Wanted};
+use super::plan::{Bound, BoundValue, Linear, Scan, Source};
 use asp_base::nearest::nearest;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView};
