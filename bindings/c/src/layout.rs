@@ -89,7 +89,7 @@ impl Texts<'_> {
             return self.trees.term(span.lo, self.ends(span)?);
         }
         let begin = match () {
-            () if is_directive(text) => text.find('{')? + 1,
+            () if is_objective(text) => text.find('{')? + 1,
             () if text.starts_with(":~") => text.rfind('[')? + 1,
             () => 0,
         };
@@ -109,7 +109,7 @@ impl Texts<'_> {
         let (before, after) = file.text.split_at((span.lo - file.start) as usize);
         let head = before.rfind('{').map_or("", |at| before[..at].trim_end());
         after.starts_with("#maximi")
-            || !is_directive(after) && !after.starts_with(':') && head.ends_with("#maximize")
+            || !is_objective(after) && !after.starts_with(':') && head.ends_with("#maximize")
     }
 
     fn told(&self, message: &Diagnostic) -> Told<'_> {
@@ -208,7 +208,7 @@ impl Texts<'_> {
 }
 
 /// Whether a text begins as an objective does.
-fn is_directive(text: &str) -> bool {
+fn is_objective(text: &str) -> bool {
     text.starts_with("#maximi") || text.starts_with("#minimi")
 }
 

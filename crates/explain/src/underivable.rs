@@ -82,13 +82,16 @@ enum Failure {
     AlwaysHolds,
 }
 
+/// An atom that is asked for, as far as its arguments are known.
+type Goal = (Signature, Vec<Option<Sym>>);
+
 struct Search<'a, 'r> {
     renderer: &'r Renderer<'a>,
     matcher: Matcher<'a>,
     rules: Map<Signature, Vec<Rule<'a>>>,
     /// Those with other rules than facts.
     derived: Set<Signature>,
-    told: Set<(Signature, Vec<Option<Sym>>)>,
+    told: Set<Goal>,
     nodes: usize,
 }
 
@@ -409,14 +412,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// A rule's instances as nodes.
-    fn told(
-        &mut self,
-        span: Span,
-        found: Found<'a>,
-        head: &Binding,
-        depth: usize,
-        goal: &(Signature, Vec<Option<Sym>>),
-    ) -> Vec<Node> {
+    fn told(&mut self, span: Span, found: Found<'a>, head: &Binding, depth: usize, goal: &Goal) -> Vec<Node> {
         let place = self.renderer.place_of(span);
         if found.failures.is_empty() {
             let text = place.as_ref().map(|p| p.text.clone()).unwrap_or_default();
@@ -471,7 +467,7 @@ impl<'a> Search<'a, '_> {
         literal: &Literal,
         binding: &Binding,
         (instance, depth): (&str, usize),
-        goal: Option<&(Signature, Vec<Option<Sym>>)>,
+        goal: Option<&Goal>,
         node: &mut Node,
     ) -> String {
         let known = positive(literal).and_then(signature);
@@ -494,12 +490,8 @@ impl<'a> Search<'a, '_> {
         if !self.derived.contains(&signature) {
             return format!("there is no {instance}");
         }
-        let leaves =
-            goal.and_then(
-                |(own, from)| {
-                    if *own == signature { self.leaves(signature, from, &pattern) } else { None }
-                },
-            );
+        let leaves = goal.filter(|goal| goal.0 == signature);
+        let leaves = leaves.and_then(|goal| self.leaves(signature, &goal.1, &pattern));
         if let Some(reason) = leaves {
             node.reason = reason;
         } else if !is_exact {

@@ -1,17 +1,16 @@
-//! Values calculated from the columns of a row, by which an index may group rows: of `q(R,C), R-C = D` with `D` known,
+//! Integers calculated from columns of a row or from variables: an index may group rows by them. Of `q(R,C), R-C = D` with `D` known,
 //! the rows with that difference are found without looking at all.
 
-use super::table::{Row, Table};
-use asp_base::symbol::Symbols;
+use asp_base::symbol::{Sym, Symbols};
 use asp_rewrite::arithmetic::integer_operation;
-use asp_rewrite::linear::Linear;
 use asp_rewrite::rule::{Term, Var};
 use asp_syntax::ast::{BinaryOp, UnaryOp};
 
-/// An integer calculated from columns.
+/// An integer calculated from numbered terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Calculated {
-    Column(u32),
+    /// The term with this number, a column or a variable.
+    Given(u32),
     Constant(i64),
     Unary(UnaryOp, Box<Calculated>),
     Absolute(Box<Calculated>),
@@ -19,44 +18,46 @@ pub(crate) enum Calculated {
 }
 
 impl Calculated {
-    /// A term whose variables are columns, if it is arithmetic.
-    pub(crate) fn of_term(t: &Term, column: &dyn Fn(Var) -> Option<u32>, symbols: &Symbols) -> Option<Self> {
-        let of = |t: &Term| Self::of_term(t, column, symbols).map(Box::new);
+    /// The value of a term, if it is arithmetic; `given` has the numbers of its variables.
+    pub(crate) fn of_term(t: &Term, given: &dyn Fn(Var) -> Option<u32>, symbols: &Symbols) -> Option<Self> {
+        let of = |t: &Term| Self::of_term(t, given, symbols).map(Box::new);
         Some(match t {
             Term::Sym(s) => Self::Constant(symbols.as_num(*s)?),
-            Term::Var(v) => Self::Column(column(*v)?),
+            Term::Var(v) => Self::Given(given(*v)?),
             Term::Linear { coefficient, var, offset, .. } => {
-                Self::multiple(*coefficient, column(*var)?).plus(Self::Constant(*offset))
+                Self::multiple(*coefficient, given(*var)?).plus(Self::Constant(*offset))
             }
+            Term::Negated(v, _) => Self::Unary(UnaryOp::Minus, Box::new(Self::Given(given(*v)?))),
             Term::Unary(op, t, _) => Self::Unary(*op, of(t)?),
             Term::Absolute(t, _) => Self::Absolute(of(t)?),
             Term::Binary(op, s, t, _) => Self::Binary(*op, of(s)?, of(t)?),
-            Term::Fun(..) | Term::Tuple(_) | Term::Negated(..) | Term::External(..) => return None,
+            Term::Fun(..) | Term::Tuple(_) | Term::External(..) => return None,
         })
     }
 
-    /// The part of a sum whose variables are columns, if there is one.
-    pub(crate) fn of_sum(sum: &Linear, column: &dyn Fn(Var) -> Option<u32>) -> Option<Self> {
-        let own = sum.terms.iter().filter_map(|&(c, v)| Some(Self::multiple(c, column(v)?)));
-        own.reduce(Self::plus)
+    /// A sum of multiples of numbered terms, if there are any.
+    pub(crate) fn of_sum(mut terms: impl Iterator<Item = (i64, u32)>) -> Option<Self> {
+        let first = terms.next().map(|(c, n)| Self::multiple(c, n))?;
+        Some(terms.fold(first, |sum, (c, n)| sum.plus(Self::multiple(c, n))))
     }
 
-    fn multiple(coefficient: i64, column: u32) -> Self {
+    fn multiple(coefficient: i64, number: u32) -> Self {
         match coefficient {
-            1 => Self::Column(column),
-            c => Self::Binary(BinaryOp::Mul, Box::new(Self::Constant(c)), Box::new(Self::Column(column))),
+            1 => Self::Given(number),
+            c => Self::Binary(BinaryOp::Mul, Box::new(Self::Constant(c)), Box::new(Self::Given(number))),
         }
     }
 
-    fn plus(self, other: Self) -> Self {
+    /// The sum of two.
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self::Binary(BinaryOp::Add, Box::new(self), Box::new(other))
     }
 
-    /// The value for a row; `None` if an operation has none or it is no 64-bit integer.
-    pub(super) fn value(&self, table: &Table, row: Row, symbols: &Symbols) -> Option<i64> {
-        let of = |c: &Self| c.value(table, row, symbols);
+    /// The value where the numbered terms are `given`; `None` if an operation has none or it is no 64-bit integer.
+    pub(crate) fn value(&self, given: &dyn Fn(u32) -> Sym, symbols: &Symbols) -> Option<i64> {
+        let of = |c: &Self| c.value(given, symbols);
         match self {
-            Self::Column(c) => symbols.as_num(table.arg(row, *c as usize)),
+            Self::Given(n) => symbols.as_num(given(*n)),
             Self::Constant(n) => Some(*n),
             Self::Unary(UnaryOp::Minus, c) => of(c)?.checked_neg(),
             Self::Unary(UnaryOp::Complement, c) => of(c).map(|n| !n),

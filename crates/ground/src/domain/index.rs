@@ -53,7 +53,8 @@ impl Key {
 
     /// Calculates what the key has of a new row; whether it has all.
     fn add(&mut self, table: &Table, row: Row, symbols: &Symbols) -> bool {
-        let mut values = self.calculated.iter().map(|c| c.value(table, row, symbols).and_then(Sym::small));
+        let given = |column: u32| table.arg(row, column as usize);
+        let mut values = self.calculated.iter().map(|c| c.value(&given, symbols).and_then(Sym::small));
         values.all(|value| value.map(|value| self.values.push(value)).is_some())
     }
 }

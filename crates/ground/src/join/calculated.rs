@@ -4,29 +4,20 @@
 
 use crate::domain::calculated::Calculated;
 use asp_base::symbol::Symbols;
-use asp_rewrite::linear::{Linear, difference};
+use asp_rewrite::linear::difference;
 use asp_rewrite::rule::{Atom, Term, Var};
 use asp_rewrite::safety::is_bound;
 
 /// So many rows are looked at rather than found by calculated values.
 pub(super) const FEW: f64 = 16.0;
 
-/// What a calculated value must be.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted {
-    /// The term's value.
-    Term(Term),
-    /// The sum.
-    Sum(Linear),
-}
-
 /// An index on columns and calculated values.
 #[derive(Clone, Debug)]
 pub(crate) struct CalculatedKey {
     pub index: usize,
-    /// By calculated value, what it must be. Where that is no integer, rows are looked at as without this index, so
-    /// that the same is told of it.
-    pub wanted: Vec<Wanted>,
+    /// By calculated value of a row, what it must be, from variables. Where that is no integer, rows are looked at as
+    /// without this index, so that the same is told of it.
+    pub wanted: Vec<Calculated>,
 }
 
 /// What equations still to come say of values calculated from the columns of a scan alone, with what those must be.
@@ -36,7 +27,7 @@ pub(super) fn values<'a>(
     equations: impl Iterator<Item = (&'a Term, &'a Term)>,
     bound: &[bool],
     symbols: &Symbols,
-) -> Vec<(Calculated, Wanted)> {
+) -> Vec<(Calculated, Calculated)> {
     let column = |v: Var| {
         let place = || a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32);
         if bound[v.0 as usize] { None } else { place() }
@@ -46,21 +37,23 @@ pub(super) fn values<'a>(
         t.for_each_var(&mut |_| varies = true);
         varies
     };
+    let variable = |v: Var| bound[v.0 as usize].then_some(v.0);
     let of = |(s, t): (&Term, &Term)| {
-        if let Some(mut sum) = difference(s, t, symbols) {
-            let own = Calculated::of_sum(&sum, &column)?;
-            sum.terms.retain(|&(_, v)| column(v).is_none());
-            let is_known = !sum.terms.is_empty() && sum.terms.iter().all(|(_, v)| bound[v.0 as usize]);
-            for (c, _) in &mut sum.terms {
-                *c = c.checked_neg()?;
-            }
-            sum.constant = sum.constant.checked_neg()?;
-            return is_known.then_some((own, Wanted::Sum(sum)));
+        if let Some(sum) = difference(s, t, symbols) {
+            let own = |&(c, v): &(i64, Var)| Some((c, column(v)?));
+            let known = |&(c, v): &(i64, Var)| Some((c.checked_neg()?, variable(v)?));
+            let (rows, rest): (Vec<_>, Vec<_>) = sum.terms.iter().partition(|term| own(term).is_some());
+            let rest: Vec<(i64, u32)> = rest.iter().map(known).collect::<Option<_>>()?;
+            let wanted = Calculated::of_sum(rest.into_iter())?;
+            let wanted = wanted.plus(Calculated::Constant(sum.constant.checked_neg()?));
+            return Some((Calculated::of_sum(rows.iter().filter_map(own))?, wanted));
         }
         let (own, other) = if is_bound(t, bound) { (s, t) } else { (t, s) };
-        let is_known = is_bound(other, bound) && varies(other) && !matches!(own, Term::Var(_));
-        let own = is_known.then(|| Calculated::of_term(own, &column, symbols))??;
-        Some((own, Wanted::Term(other.clone())))
+        if !varies(other) || matches!(own, Term::Var(_)) {
+            return None;
+        }
+        let wanted = Calculated::of_term(other, &variable, symbols)?;
+        Some((Calculated::of_term(own, &column, symbols)?, wanted))
     };
     equations.filter_map(of).collect()
 }

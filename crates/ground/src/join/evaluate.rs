@@ -10,7 +10,7 @@ use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView};
 use asp_rewrite::arithmetic::{self, NoValue};
-use asp_rewrite::rule::{Term, Var};
+use asp_rewrite::rule::Term;
 use asp_syntax::ast::UnaryOp;
 
 impl Machine<'_> {
@@ -29,26 +29,6 @@ impl Machine<'_> {
                 }
             }
             _ => self.eval_compound(t),
-        }
-    }
-
-    /// The value of a term if it is an integer; nothing is told where it is not.
-    pub(super) fn untold_integer(&self, t: &Term) -> Option<i64> {
-        let register = |v: Var| self.state.symbols.as_num(self.regs[v.0 as usize]);
-        match t {
-            Term::Sym(s) => self.state.symbols.as_num(*s),
-            Term::Var(v) => register(*v),
-            Term::Linear { coefficient, var, offset, .. } => {
-                register(*var)?.checked_mul(*coefficient)?.checked_add(*offset)
-            }
-            Term::Unary(UnaryOp::Minus, t, _) => self.untold_integer(t)?.checked_neg(),
-            Term::Unary(UnaryOp::Complement, t, _) => self.untold_integer(t).map(|n| !n),
-            Term::Absolute(t, _) => self.untold_integer(t)?.checked_abs(),
-            Term::Binary(op, s, t, _) => {
-                arithmetic::integer_operation(*op, self.untold_integer(s)?, self.untold_integer(t)?).ok()
-            }
-            Term::Negated(v, _) => register(*v)?.checked_neg(),
-            Term::Fun(..) | Term::Tuple(_) | Term::External(..) => None,
         }
     }
 

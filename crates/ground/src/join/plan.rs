@@ -254,6 +254,11 @@ fn nested_numbers(body: &[Literal]) -> Vec<usize> {
         .collect()
 }
 
+/// How many of some rows have a given value in each of some columns, to be expected.
+fn expected_rows(domain: &mut Domain, rows: u32, columns: &[u32]) -> f64 {
+    columns.iter().fold(f64::from(rows), |rows, &c| rows / f64::from(domain.distinct(c as usize).max(1)))
+}
+
 struct Planner<'a, 'b> {
     body: &'a [Literal],
     bound: &'a mut [bool],
@@ -267,6 +272,11 @@ struct Planner<'a, 'b> {
 impl Planner<'_, '_> {
     fn bound(&self, t: &Term) -> bool {
         is_bound(t, self.bound)
+    }
+
+    /// The columns of an atom whose terms are bound.
+    fn keys(&self, a: &Atom) -> Vec<u32> {
+        (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect()
     }
 
     /// The only unbound variable of a sum, with its coefficient.
@@ -305,18 +315,14 @@ impl Planner<'_, '_> {
         let source = (self.source)(i);
         match &self.body[i] {
             Literal::Atom(Sign::None, a) => {
+                let keys = self.keys(a);
                 let domain = &mut self.context.domains[a.pred];
                 let rows = match source {
                     Source::All => domain.len(),
                     Source::Old => domain.old_end,
                     Source::Delta => domain.delta_end - domain.old_end,
                 };
-                let mut expected = f64::from(rows);
-                for (c, t) in a.args.iter().enumerate() {
-                    if is_bound(t, self.bound) {
-                        expected /= f64::from(domain.distinct(c).max(1));
-                    }
-                }
+                let mut expected = expected_rows(domain, rows, &keys);
                 if rows > 16 && !self.scan_bounds(a, rest).is_empty() {
                     expected /= 4.0;
                 }
@@ -487,15 +493,12 @@ impl Planner<'_, '_> {
     fn scan(&mut self, i: usize, rest: &[usize]) -> PlanStep {
         let Literal::Atom(_, a) = &self.body[i] else { return PlanStep::False };
         let source = (self.source)(i);
-        let keys: Vec<u32> = (0..a.args.len() as u32).filter(|&c| self.bound(&a.args[c as usize])).collect();
+        let keys = self.keys(a);
         let (mut bounds, mut values) = (Vec::new(), Vec::new());
         let mut order = None;
         if self.context.complete[a.pred] && self.context.domains[a.pred].len() > 16 {
             let domain = &mut self.context.domains[a.pred];
-            let expected = keys.iter().fold(f64::from(domain.len()), |rows, &c| {
-                rows / f64::from(domain.distinct(c as usize).max(1))
-            });
-            if expected > calculated::FEW {
+            if expected_rows(domain, domain.len(), &keys) > calculated::FEW {
                 let equations = rest.iter().filter_map(|&j| match &self.body[j] {
                     Literal::Compare(Relation::Equal, s, t, _) => Some((s, t)),
                     _ => None,

@@ -4,7 +4,7 @@
 //! Invariant: narrowing a range never loses a match; whatever an index cannot decide is left to the comparisons of the
 //! plan.
 
-use super::calculated::{CalculatedKey, Wanted};
+use super::calculated::CalculatedKey;
 use super::machine::Machine;
 use super::plan::{Bound, BoundValue, Linear, Scan, Source};
 use asp_base::nearest::nearest;
@@ -138,10 +138,7 @@ impl Machine<'_> {
             return false;
         }
         for wanted in &key.wanted {
-            let value = match wanted {
-                Wanted::Term(t) => self.untold_integer(t),
-                Wanted::Sum(sum) => self.sum(sum).and_then(|n| i64::try_from(n).ok()),
-            };
+            let value = wanted.value(&|variable| self.regs[variable as usize], self.state.symbols);
             let Some(value) = value else {
                 self.scratch.truncate(start);
                 return false;

@@ -1,4 +1,5 @@
-//! What can be read, and means something else to who knows another language or begins: choices of one element, pools that differ from everything, names in single quotes, `X^2`.
+//! What can be read, and means something else to who knows another language or begins: choices of one element, pools that differ
+//! from everything, names in single quotes, `X^2`.
 //!
 //! Invariant: only what one statement says is judged, and constants, which may have another value in another run, are not.
 
