@@ -1,6 +1,6 @@
 //! `asp` grounds logic programs and finds their answer sets.
 //!
-//! A [`Control`] takes program text and gives answer sets, each when it is asked for:
+//! A [`Control`] takes program text and returns answer sets one at a time:
 //!
 //! ```
 //! let mut control = asp::Control::new();
@@ -16,7 +16,7 @@
 //! # Ok::<(), asp::Error>(())
 //! ```
 //!
-//! With an objective each answer set is better than those before it, and the last one is the best:
+//! With an objective each answer set is better than those before it, and the last one is optimal:
 //!
 //! ```
 //! let mut control = asp::Control::new();
@@ -32,7 +32,7 @@
 //! # Ok::<(), asp::Error>(())
 //! ```
 //!
-//! Under assumptions the same program is asked again and again; of those that cannot hold together, a core says which:
+//! The same program can be solved again under other assumptions; if they are inconsistent, a core names those responsible:
 //!
 //! ```
 //! let mut control = asp::Control::new();
@@ -46,29 +46,30 @@
 //! # Ok::<(), asp::Error>(())
 //! ```
 //!
-//! - [`Control`] adds and grounds program parts, sets constants and external atoms, and begins calls.
-//! - [`Call`] says how many answer sets are wanted, with which [`options`] and assumptions; a [`SolveHandle`] finds them one
-//!   by one, can be stopped by an [`Interrupt`] from another thread, and goes on after that.
-//! - [`Answer`] is an answer set at the moment it is found: [`Term`]s to iterate over and to look up.
-//! - [`syntax`] has syntax trees, [`program`] the ground program, [`Statistics`] what a control counts.
-//! - [`propagator`] is for constraints of the caller's own, [`message`] for what was said about the program.
-//! - [`Error`] carries the messages behind it, as the command line would print them.
+//! - [`Control`] adds and grounds program parts, sets constants and external atoms, and starts solve calls.
+//! - [`Call`] sets the number of answer sets, [`options`] and assumptions; a [`SolveHandle`] finds the answer sets one by
+//!   one, can be stopped from another thread by an [`Interrupt`], and can be resumed.
+//! - [`Answer`] is an answer set at the moment it is found: iterate over its [`Term`]s, or look them up.
+//! - [`syntax`] has syntax trees, [`program`] the ground program, [`Statistics`] the counters of a control.
+//! - [`propagator`] is for user-defined constraints, [`message`] for messages about the program.
+//! - [`Error`] carries the messages behind it, as the command line prints them.
 //!
-//! `examples/` in the sources has a small program for each of these.
+//! `examples/` in the sources has a small program for each.
 //!
 //! The command line is a feature, `cli`, on by default; without it the library has few dependencies.
 //!
 //! # Inside
 //!
-//! The stages are crates of their own, on which this one stands. `asp-syntax` parses texts into an abstract syntax tree with a
-//! span on every node; `asp-rewrite` turns it into safe rules in strongly connected components; `asp-ground` instantiates the
-//! components one by one, semi-naively, into the flat arrays of `asp-program`; `asp-solve` turns these into nogoods, over which
-//! `asp-engine` searches for answer sets; `asp-integers` compiles constraints over integers; `asp-report` renders them; `asp-control` runs the stages in their order. Beside them
-//! stand `asp-data` (tables and grids as facts), `asp-picture` (answer sets as grids and pages), `asp-explain` and
-//! `asp-questions` (why, why not, what next), `asp-format` (program text to better program text), `asp-analysis` (what editors
-//! know of it), `asp-options` and `asp-run` (options of the command line, and runs with them) and `asp-cli`, the command line.
+//! The stages are crates of their own. `asp-syntax` parses texts into an abstract syntax tree with a span on every node;
+//! `asp-rewrite` turns it into safe rules in strongly connected components; `asp-ground` instantiates the components one by
+//! one, semi-naively, into the flat arrays of `asp-program`; `asp-solve` turns these into nogoods, over which `asp-engine`
+//! searches for answer sets; `asp-integers` compiles constraints over integers; `asp-report` renders results; `asp-control`
+//! runs the stages in order. Beside them stand `asp-data` (tables and grids as facts), `asp-picture` (answer sets as grids
+//! and pages), `asp-explain` and `asp-questions` (explanations, hints and counting), `asp-format` (a formatter),
+//! `asp-analysis` (program analysis for editors), `asp-options` and `asp-run` (options of the command line, and runs with
+//! them) and `asp-cli`, the command line.
 
-// A message that cannot be written must not end the run: the command line writes, nothing else does.
+// A failed write must not end the run: only the command line prints.
 #![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
 
 #[doc(inline)]
@@ -89,7 +90,7 @@ pub use asp_solve::{Event, Flow, Model, RuleKinds, SolveResult, SolveTime, Stati
 #[doc(inline)]
 pub use asp_syntax::loader::Loader;
 
-/// Options of grounding and solving: plain data, whose defaults are those of the command line.
+/// Options of grounding and solving: plain data, with the defaults of the command line.
 pub mod options {
     pub use asp_control::{GroundOptions, Settings};
     pub use asp_engine::parameters::*;
@@ -97,7 +98,7 @@ pub mod options {
     pub use asp_solve::options::*;
 }
 
-/// Constraints of the caller's own: theories, which last from call to call ([`Control::add_theory`](crate::Control::add_theory)),
+/// User-defined constraints: theories, which last from call to call ([`Control::add_theory`](crate::Control::add_theory)),
 /// and propagators within the engine ([`Control::add_propagator`](crate::Control::add_propagator)).
 pub mod propagator {
     pub use asp_control::{AtomLits, Init, Theory};
@@ -109,14 +110,14 @@ pub mod propagator {
     pub use asp_solve::theory::{CheckMode, Failure, Lifetime, Misuse};
 }
 
-/// Names, symbols and terms by number: the table that all terms of a control are in.
+/// The symbol table of a control: names, symbols and terms.
 pub mod symbol {
     pub use asp_base::signature::Signature;
     pub use asp_base::symbol::{StrId, SymView, Symbols, write_quoted};
     pub use asp_program::scan::parse_term;
 }
 
-/// Syntax trees: texts are parsed into them, they are printed, and added to a control ([`Control::take_in`](crate::Control::take_in)).
+/// Syntax trees: parsed from text, printed, and added to a control ([`Control::take_in`](crate::Control::take_in)).
 pub mod syntax {
     pub use asp_syntax::build::balanced;
     pub use asp_syntax::loader::{FileLoader, NoFiles};
@@ -125,14 +126,15 @@ pub mod syntax {
     pub use asp_syntax::{Input, Parsed, ast, parse, parse_pieces, print};
 }
 
-/// The ground program, to be read: [`Control::program`](crate::Control::program), [`Ground::program`](crate::Ground::program).
+/// The ground program, read-only: [`Control::program`](crate::Control::program),
+/// [`Ground::program`](crate::Ground::program).
 pub mod program {
     pub use asp_program::ground_program::*;
     pub use asp_program::text::theory::theory_term;
     pub use asp_program::{AtomId, AtomTable, Body, Head, Literal, RuleId, RuleRef, RuleSource, Rules};
 }
 
-/// Ground rules and directives of the caller's own; see [`Control::backend`](crate::Control::backend).
+/// Ground rules and directives added one by one; see [`Control::backend`](crate::Control::backend).
 pub mod backend {
     pub use asp_control::Backend;
     pub use asp_program::ground_program::{

@@ -63,8 +63,8 @@ impl Relation {
             NotEqual => order.is_ne(),
         }
     }
-    /// Whether it holds for the values from one that compares to the bound like `low` to one that compares like `high`:
-    /// all of them, none, or (`None`) only some.
+    /// Whether it holds for all values between one that compares to the bound like `low` and one that compares like `high`,
+    /// for none, or (`None`) for some.
     pub fn between(self, low: Ordering, high: Ordering) -> Option<bool> {
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
         let mut possible = orders.into_iter().filter(|&o| low <= o && o <= high).map(|o| self.holds(o));
@@ -92,7 +92,7 @@ pub enum AggregateFunction {
     Count,
     /// `#sum`: sum of the tuples' first terms; tuples whose first term is no integer do not count.
     Sum,
-    /// `#sum+`: the same, and negative ones do not count either.
+    /// `#sum+`: the same, without negative terms.
     SumPlus,
     /// `#min`: least first term; `#sup` for no tuple.
     Min,

@@ -67,7 +67,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The places; the first is the primary one.
     pub labels: Vec<Label>,
-    /// What to do about it, one line each.
+    /// Advice, one line each.
     pub help: Vec<String>,
 }
 
@@ -84,11 +84,11 @@ impl Diagnostic {
     pub fn info(kind: WarningKind, span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Info, Some(kind), span, message)
     }
-    /// A remark that nothing switches off.
+    /// A note that cannot be silenced.
     pub fn remark(message: impl Into<String>) -> Self {
         Self::new(Severity::Info, None, Span::NONE, message)
     }
-    /// What a script or a function of the caller's failed with: a line, or several of which the last says what went wrong.
+    /// The failure of a script or user-defined function; of several lines, the last one says what went wrong.
     pub fn of_script(span: Span, why: &str) -> Self {
         let why = why.trim_end();
         match why.rsplit_once('\n') {

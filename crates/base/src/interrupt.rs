@@ -18,8 +18,8 @@ pub enum StopReason {
     TimeLimit = 2,
     /// The memory limit passed.
     MemoryLimit = 3,
-    /// A limit on work passed: on ground instances, conflicts or restarts, or the end of a slice of a solve call, whose
-    /// driver goes on.
+    /// A limit on work passed (ground instances, conflicts, restarts), or a slice of a solve call ended, whose driver goes
+    /// on.
     StepLimit = 4,
 }
 
@@ -38,10 +38,10 @@ impl fmt::Display for StopReason {
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<State>);
 
-/// The flag of a run that is to ask, in place of a reason.
+/// In place of a reason: the next poll asks the question.
 const ASK: u8 = 5;
 
-/// What is asked: whether there is a reason to stop; the thread that asks may not be the one that knows.
+/// Whether there is a reason to stop; only some thread may be able to tell.
 type Question = dyn Fn() -> Answer + Send + Sync;
 
 /// What a question leads to.
@@ -83,8 +83,8 @@ impl Interrupt {
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
-    /// A flag with a question for whoever polls it next after an [`ask`](Self::ask): so a run can look after what only its
-    /// own thread may, such as the signals of an interpreter.
+    /// A flag with a question for the next poll after an [`ask`](Self::ask): for what only the running thread can check,
+    /// such as the signals of an interpreter.
     ///
     /// ```
     /// use asp_base::interrupt::{Answer, Interrupt, StopReason};

@@ -3,7 +3,7 @@
 //! The distance counts inserted, deleted, replaced and transposed letters (optimal string alignment). Invariant:
 //! options, files, predicates and directives share one rule, so that every suggestion is equally trustworthy.
 
-/// How many pairs of names are compared for the sake of a message; programs with more predicates are made by programs.
+/// The most pairs of names compared for one message; programs with more predicates are generated.
 pub const MAX_COMPARED: usize = 4_000_000;
 
 /// The distance between a name and a known one; `None` if it is too great for a typing error. A third of the letters

@@ -1,7 +1,7 @@
 //! Source texts and positions in them.
 //!
-//! All sources of a run share one line of byte positions, so a span is two 32-bit numbers; position 0 belongs to
-//! no file and marks "no place".
+//! All sources of a run share one range of byte positions, so a span is two 32-bit numbers; position 0 belongs to no file
+//! and marks "no place".
 //!
 //! Facts read from a table or a grid form a source of their own, which users never see: a position in it is reported as the
 //! position in the table.
@@ -46,14 +46,14 @@ impl RuleSource {
     pub const NONE: RuleSource = RuleSource(u32::MAX);
 }
 
-/// The text that facts were made of: a table or a grid.
+/// The text that facts were made from: a table or a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Original {
     /// Its name as users know it.
     pub name: String,
-    /// What the file says.
+    /// Its contents.
     pub text: String,
-    /// For each fact its first byte, and the range of this text that it was made of; in ascending order.
+    /// For each fact its first byte, and the range of this text that it was made from; in ascending order.
     pub parts: Vec<(u32, u32, u32)>,
 }
 
@@ -62,15 +62,15 @@ pub struct Original {
 pub struct SourceFile {
     /// The name as users know it: a path, `<stdin>`, `<command line>`.
     pub name: String,
-    /// What the file says.
+    /// Its contents.
     pub text: String,
     /// Position of the text's first byte.
     pub start: u32,
     /// For a text that is not available: the line and column of each position.
     pub places: Vec<(u32, u32)>,
-    /// The text that this one was made of, and the position of its first byte.
+    /// The text that this one was made from, and the position of its first byte.
     original: Option<(u32, Arc<Original>)>,
-    /// Where its lines begin, once that is asked for.
+    /// Where its lines begin, once needed.
     lines: OnceLock<Vec<u32>>,
 }
 
@@ -109,7 +109,7 @@ impl Sources {
     pub fn add(&mut self, name: String, text: String) -> Result<u32, SourcesFull> {
         self.push(name, text, Vec::new())
     }
-    /// Adds facts that were made of another text. Places in them are reported as places in that text.
+    /// Adds facts that were made from another text. Places in them are reported as places in that text.
     pub fn add_made(&mut self, text: String, original: &Arc<Original>) -> Result<u32, SourcesFull> {
         let Original { name, text: read, .. } = &**original;
         let known = self.files.iter().find(|f| f.name == *name && f.text == *read).map(|f| f.start);
@@ -144,7 +144,7 @@ impl Sources {
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }
-    /// The span as users know it: that of the table's row, say, for a fact that was made of it.
+    /// The span as reported to users: for a fact made from a table, that of the table's row.
     pub fn home(&self, span: Span) -> Span {
         let Some((file, (start, original))) = self.holder(span).and_then(|f| Some((f, f.original.as_ref()?)))
         else {
@@ -159,7 +159,7 @@ impl Sources {
     pub fn file_of(&self, span: Span) -> Option<&SourceFile> {
         self.holder(self.home(span))
     }
-    /// Whether what stands at a place was made of another text, such as a table or grid.
+    /// Whether the text at a place was made from another one, such as a table or grid.
     pub fn is_made(&self, span: Span) -> bool {
         self.holder(span).is_some_and(|f| f.original.is_some())
     }

@@ -60,7 +60,7 @@ impl Sym {
     }
 }
 
-/// What a symbol is.
+/// The structure of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymView<'a> {
     /// `#inf`
@@ -299,7 +299,7 @@ impl Symbols {
         Sym(id << 1)
     }
 
-    /// What a symbol is.
+    /// The structure of a symbol.
     #[inline]
     pub fn view(&self, s: Sym) -> SymView<'_> {
         if let Some(n) = s.as_small() {
@@ -337,7 +337,7 @@ impl Symbols {
         if a == b { Ordering::Equal } else { self.cmp_across(self.view(a), self, self.view(b)) }
     }
 
-    /// The order of a term of this table and one of another, which may be the same.
+    /// Compares a term of this table with one of another table or the same.
     pub(crate) fn cmp_across(&self, a: SymView<'_>, other: &Symbols, b: SymView<'_>) -> Ordering {
         let shared = std::ptr::eq(self, other);
         // Pairs still to be compared, the next one last; function terms push their arguments in reverse.

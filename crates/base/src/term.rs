@@ -24,7 +24,7 @@ enum Parts<'a> {
     Atom { name: StrId, arguments: &'a [Sym], negative: bool },
 }
 
-/// What a [`Term`] is made of.
+/// The structure of a [`Term`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum TermKind<'a> {
@@ -83,7 +83,7 @@ impl<'a> Term<'a> {
         }
         out
     }
-    /// What it is made of.
+    /// Its structure.
     pub fn kind(self) -> TermKind<'a> {
         let arguments = |symbols| Arguments { table: self.symbols, symbols };
         match self.view() {

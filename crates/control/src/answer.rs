@@ -22,9 +22,9 @@ pub struct Answer<'a> {
     pub(super) model: Model<'a>,
     pub(super) ground: Ground<'a>,
     pub(super) table: &'a OnceLock<AnswerTable>,
-    /// Names and values of integers that are no shown terms.
+    /// Names and values of integer variables that are not shown as terms.
     pub(super) values: &'a [[Sym; 2]],
-    /// Atoms whose last arguments are integers, shown.
+    /// Shown atoms whose last arguments are integers.
     pub(super) atoms: &'a [(StrId, Vec<Sym>)],
 }
 
@@ -67,8 +67,7 @@ impl<'a> Answer<'a> {
         });
         shown.chain(values).chain(atoms)
     }
-    /// The integer variables that are shown with their values, by name. Of consequences there are none: see
-    /// [`ranges`](Self::ranges).
+    /// The shown integer variables and their values, by name. Empty for consequences: see [`ranges`](Self::ranges).
     pub fn values(&self) -> impl Iterator<Item = (Term<'a>, i64)> {
         let (model, Ground { symbols, .. }) = (self.model, self.ground);
         let are_atoms = !self.ground.program.integers.functions.is_empty();
@@ -77,8 +76,8 @@ impl<'a> Answer<'a> {
             Some((Term::new(symbols, known.name), known.value(|l| model.holds(l))?))
         })
     }
-    /// With consequences, the integer variables that have too many values for terms, by name, with their least and their
-    /// greatest value in any answer set so far; of cautious ones only those with one value.
+    /// For consequences: the integer variables with too many values for terms, by name, with the least and greatest value
+    /// in any answer set so far; for cautious ones only those with a single value.
     pub fn ranges(&self) -> impl Iterator<Item = (Term<'a>, i64, i64)> {
         let (model, Ground { symbols, .. }) = (self.model, self.ground);
         self.variables().filter_map(move |(number, known)| {
@@ -86,7 +85,7 @@ impl<'a> Answer<'a> {
             Some((Term::new(symbols, known.name), least, greatest))
         })
     }
-    /// The integer variables that have too many values for terms, each with its value.
+    /// The integer variables with too many values for terms, each with its value.
     pub fn values_without_terms(&self) -> &'a [[Sym; 2]] {
         self.values
     }
@@ -124,13 +123,13 @@ impl<'a> Answer<'a> {
     pub fn program(&self) -> &'a Program {
         self.ground.program
     }
-    /// The terms of the run.
+    /// The symbol table of the run.
     pub fn symbols(&self) -> &'a Symbols {
         self.ground.symbols
     }
 }
 
-/// How answer sets are written on one line each.
+/// The layout of answer sets on one line each.
 fn plain_table(Ground { program, symbols, .. }: Ground<'_>) -> AnswerTable {
     let plain = Rendering::Text { prefix: String::new(), suffix: String::new() };
     AnswerTable::new(program, symbols, &plain, " ", false)

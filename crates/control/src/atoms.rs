@@ -22,7 +22,7 @@ impl<'a> Atom<'a> {
     pub fn term(self) -> Term<'a> {
         self.term
     }
-    /// Whether grounding has found that it holds in every answer set.
+    /// Whether it is a fact: grounding found that it holds in every answer set.
     pub fn is_fact(self) -> bool {
         self.is_fact
     }
@@ -55,20 +55,19 @@ impl Control {
         }
     }
 
-    /// Makes an external atom true or false; one that has been released stays false. An error if the ground program has no such atom.
+    /// Makes an external atom true or false; a released one stays false. Fails if the ground program has no such atom.
     pub fn assign_external(&mut self, term: Sym, value: bool) -> Result<(), Error> {
         let value = if value { ExternalValue::True } else { ExternalValue::False };
         self.set_external(term, value)
     }
 
-    /// Leaves an external atom to the search; one that has been released stays false. An error if the ground program has no
-    /// such atom.
+    /// Leaves an external atom to the search; a released one stays false. Fails if the ground program has no such atom.
     pub fn free_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Free)
     }
 
-    /// Ends the atom's being external: it is false from now on, unless rules of a later step derive it or `#external`
-    /// declares it again. An error if the ground program has no such atom.
+    /// Releases an external atom: it is false from now on, unless rules of a later step derive it or `#external` declares
+    /// it again. Fails if the ground program has no such atom.
     pub fn release_external(&mut self, term: Sym) -> Result<(), Error> {
         self.set_external(term, ExternalValue::Release)
     }
@@ -80,7 +79,7 @@ impl Control {
     }
 }
 
-/// The undecided atoms of a ground program as literals of the solver, for propagators.
+/// The undecided atoms of a ground program as solver literals, for propagators.
 pub struct AtomLits<'a> {
     pub(super) program: &'a Program,
     pub(super) symbols: &'a Symbols,
@@ -88,8 +87,7 @@ pub struct AtomLits<'a> {
 }
 
 impl<'a> AtomLits<'a> {
-    /// The atoms of a predicate with their arguments, in the order of grounding, without facts and atoms that cannot be
-    /// derived.
+    /// The atoms of a predicate with their arguments, in the order of grounding, without facts and underivable atoms.
     pub fn of(&self, name: &str, arity: usize) -> Vec<(&'a [Sym], Lit)> {
         let atoms = self.program.atoms.ids();
         let named = atoms.filter_map(|id| {
@@ -115,7 +113,7 @@ impl<'a> AtomLits<'a> {
     pub fn program(&self) -> &'a Program {
         self.program
     }
-    /// The table that the program's symbols are read with.
+    /// The program's symbol table.
     pub fn symbols(&self) -> &'a Symbols {
         self.symbols
     }

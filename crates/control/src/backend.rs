@@ -1,7 +1,6 @@
-//! Ground rules and directives that the caller adds: atoms of the ground program are named, derived, shown and steered one by
-//! one.
+//! Ground rules and directives that the caller adds one by one.
 //!
-//! Invariant: the grounder knows an atom that is named here as if a rule of the text could derive it.
+//! Invariant: the grounder treats an atom named here as if a rule of the text could derive it.
 
 use super::known::Known;
 use super::{Control, Error};
@@ -37,8 +36,8 @@ impl Control {
         Backend { control: self }
     }
 
-    /// Adds what a [`Backend`] named since the last grounding call to the shown and projected atoms. Solve calls and
-    /// what writes ground programs do this themselves.
+    /// Adds the atoms that a [`Backend`] named since the last grounding call to the shown and projected atoms. Solve calls
+    /// and writers of ground programs do this themselves.
     pub(super) fn take_in_named(&mut self) -> Result<(), Error> {
         if std::mem::take(&mut self.steps.has_named) { self.ground_parts(&[]) } else { Ok(()) }
     }
@@ -62,21 +61,20 @@ impl Control {
         list.extend_from_slice(atoms);
     }
 
-    /// Gives an external atom a value, or releases it. One that has been released stays so; one that a call has seen and that
-    /// was not external becomes so no more.
+    /// Gives an external atom a value, or releases it. A released atom stays so; one that a call has seen and that was not
+    /// external cannot become external.
     pub fn set_external_atom(&mut self, atom: AtomId, value: ExternalValue) {
         self.program.externals.assign(atom, value);
     }
 
-    /// Lets an atom become external although a call has seen it: one that nothing derives.
+    /// Lets an underived atom become external although a call has seen it.
     pub fn reopen_external(&mut self, atom: AtomId) {
         self.program.externals.reopen(atom);
     }
 }
 
 impl Backend<'_> {
-    /// The atom that a term names. From now on it may hold, and later grounding sees it. An error if the term is no
-    /// atom.
+    /// The atom of a term. From now on it may hold, and later grounding sees it. Fails if the term cannot be an atom.
     pub fn atom(&mut self, term: Sym) -> Result<AtomId, Error> {
         let control = &mut *self.control;
         control.parse()?;
@@ -90,7 +88,7 @@ impl Backend<'_> {
             return Ok(match control.known(term) {
                 Known::Atom(atom) => atom,
                 Known::Fact => control.program.atoms.add_aux(),
-                // A ground program shows what has a name.
+                // In ground programs, named atoms are shown.
                 Known::Never => {
                     let atoms = &mut control.program.atoms;
                     let known = atoms.signatures().iter().position(|&known| known == signature);
@@ -121,7 +119,7 @@ impl Backend<'_> {
         }
     }
 
-    /// A rule whose body holds if the weights of its true literals add up to at least `bound`. Weights must not be
+    /// A weight rule: the body holds if the weights of its true literals sum to at least `bound`. Weights must not be
     /// negative.
     pub fn weight_rule(&mut self, choice: bool, head: &[AtomId], bound: i64, body: &[(Literal, i64)]) {
         let body: Vec<(Literal, i64)> = body.iter().copied().filter(|b| b.1 > 0).collect();
@@ -132,7 +130,7 @@ impl Backend<'_> {
         }
     }
 
-    /// Adds to the costs of a level the weight of each literal that holds.
+    /// Adds the weights of true literals to the costs of a level.
     pub fn minimize(&mut self, priority: i64, literals: &[(Literal, i64)]) {
         let Control { program, symbols, .. } = &mut *self.control;
         // A name that no text can contain separates these tuples from all others.
@@ -151,7 +149,7 @@ impl Backend<'_> {
         self.control.program.project.get_or_insert_default().extend_from_slice(atoms);
     }
 
-    /// Makes an atom external with a value, or releases it, for good. An atom that a call has seen becomes external no more.
+    /// Makes an atom external with a value, or releases it for good. An atom that a call has seen cannot become external.
     pub fn external(&mut self, atom: AtomId, value: ExternalValue) {
         self.control.program.externals.push(atom, value);
     }
@@ -223,16 +221,15 @@ impl Backend<'_> {
         TheoryElementId(program.theory.elements.len() as u32 - 1)
     }
 
-    /// Whether a call has seen an atom that was neither external nor a theory's: what derives it is all there is.
+    /// Whether a call has seen an atom that was neither external nor a theory atom: it gets no further rules.
     fn is_settled(&self, atom: AtomId) -> bool {
         let program = &self.control.program;
         program.externals.is_settled(atom)
             && program.theory.atoms.iter().all(|known| known.atom != Some(atom))
     }
 
-    /// A theory atom; a directive if `atom` is `None`. Returns its atom: that of an equal one that was made or grounded
-    /// since the last call, if there is one. It is free to hold or not until a rule derives it, if no call has found it
-    /// without rules before.
+    /// A theory atom; a directive if `atom` is `None`. Returns the atom of an equal one made or grounded since the last
+    /// call, if there is one. It is free until a rule derives it, unless an earlier call found it without rules.
     pub fn theory_atom(
         &mut self,
         atom: Option<AtomId>,

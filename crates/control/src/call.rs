@@ -6,7 +6,7 @@ use asp_base::symbol::Sym;
 use asp_program::Literal;
 use asp_solve::SolveOptions;
 
-/// An atom that is assumed to hold, or not to hold, for one call.
+/// An atom assumed to be true or false for one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumption {
     /// The atom's term.
@@ -15,7 +15,7 @@ pub struct Assumption {
     pub holds: bool,
 }
 
-/// A solve call to be made; see [`Control::answers`].
+/// A solve call that has not started; see [`Control::answers`].
 #[must_use = "a call is made by `start`"]
 pub struct Call<'c> {
     control: &'c mut Control,
@@ -25,8 +25,8 @@ pub struct Call<'c> {
 }
 
 impl Control {
-    /// A call that finds the answer sets of the base program, and whatever else has been grounded, one at a time on
-    /// request: all of them or, with an objective, better and better ones.
+    /// Prepares a call that finds the answer sets of the base program, and whatever else has been grounded, one at a time:
+    /// all of them or, with an objective, better and better ones.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -74,7 +74,7 @@ impl<'c> Call<'c> {
         self
     }
 
-    /// Grounds what has not been grounded and begins the call.
+    /// Grounds what has not been grounded and starts the call.
     pub fn start(self) -> Result<SolveHandle<'c>, Error> {
         let Self { control, mut options, assumptions, earlier } = self;
         control.ground_pending()?;

@@ -10,17 +10,17 @@ use asp_base::span::Sources;
 use asp_solve::theory::host::{Host, Theories};
 use asp_solve::theory::member::Member;
 
-/// What hears of a message at once, with the texts that it points into.
+/// Receives each message at once, with the texts that it points into.
 pub(super) type Listener = dyn FnMut(&Diagnostic, &Sources) + Send;
 
 /// The caller's callbacks.
 #[derive(Default)]
 pub(super) struct Callbacks {
-    /// What `@f(...)` calls.
+    /// Evaluates `@f(...)`.
     pub(super) functions: Option<Box<Functions>>,
-    /// What hears of messages while grounding goes on.
+    /// Receives messages during grounding.
     pub(super) listener: Option<Box<Listener>>,
-    /// What runs scripts.
+    /// Runs scripts.
     pub(super) scripts: Option<Box<Scripts>>,
     pub(super) propagators: Vec<Maker>,
     /// The session's generation that the propagators were made for.
@@ -40,7 +40,7 @@ impl Callbacks {
     }
 }
 
-/// What a theory has failed with, if one has.
+/// The error with which a theory failed, if any.
 pub(super) fn failure(theories: Option<&Arc<Mutex<Theories>>>) -> Option<Error> {
     let failure = Host::new(theories?).theories().take_failure();
     failure.map(|failure| Error::Theory(failure.into()))

@@ -1,7 +1,6 @@
-//! An earlier answer: where a search begins, and what its answers are to stay near.
+//! Earlier answers: where a search begins, and what new answers are to stay close to.
 //!
-//! Invariant: of the atoms and the shown terms that the search decides, those of the answer's predicates are compared, and no
-//! others.
+//! Invariant: only atoms and shown terms that the search decides, of the earlier answer's predicates, are compared.
 
 use super::{Control, Place};
 use asp_base::map::{Map, Set};
@@ -34,7 +33,8 @@ impl Shown {
 }
 
 impl Control {
-    /// Literals that held in an earlier answer, its atoms first. It is a list of terms; the program has to be grounded.
+    /// Literals that held in an earlier answer, its atoms first. The answer is a list of terms. Pre: the program is
+    /// grounded.
     pub fn as_in(&self, answer: &[Sym]) -> Vec<Literal> {
         let ground = self.as_ground();
         let places: Set<Place> = answer.iter().filter_map(|&atom| ground.place(atom)).collect();
@@ -73,7 +73,7 @@ impl Control {
         }
     }
 
-    /// The terms of the answer's predicates that are shown and are no atoms, in order.
+    /// The shown terms of the answer's predicates that are not atoms, in order.
     fn shown_terms(&self, answer: &[Sym]) -> Vec<Shown> {
         let ground = self.as_ground();
         let named: Set<Named> = answer.iter().filter_map(|&atom| self.named(atom)).collect();
@@ -93,8 +93,8 @@ impl Control {
         found
     }
 
-    /// Adds to a grounded program that its answers differ as little as possible from an earlier one: each difference costs 1, on
-    /// the level or, without one, below all others. Returns how many atoms or terms of the answer cannot hold any more.
+    /// Minimises the differences of a grounded program's answers to an earlier one: each costs 1, on the level or, without
+    /// one, below all others. Returns how many of the answer's atoms and terms can no longer hold.
     pub fn stay_near(&mut self, answer: &[Sym], level: Option<i64>) -> usize {
         let program = self.program();
         let levels = program.minimize.iter().map(|m| m.priority);

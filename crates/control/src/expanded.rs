@@ -1,7 +1,7 @@
-//! Programs with their values and constraints over several terms written out: text to text.
+//! Programs with values and constraints over several terms expanded: text to text.
 //!
-//! What does not have to be expanded stays as written, comments and blanks among it; included texts come where they are included.
-//! Auxiliary predicates get names that the program does not use; they stay hidden, if need be by showing all others.
+//! What needs no expansion stays as written, with comments and blanks; included texts are inlined. Auxiliary predicates get
+//! unused names and stay hidden, if need be by showing all others.
 
 use super::{Control, Error};
 use asp_base::map::Set;
@@ -21,7 +21,7 @@ struct Part {
 }
 
 impl Control {
-    /// What was added and not parsed so far, expanded. Nothing is left to be parsed.
+    /// The pending texts, expanded. None is left to be parsed.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn expanded(&mut self) -> Result<String, Error> {
         let inputs =

@@ -35,13 +35,13 @@ impl Control {
         self.callbacks.functions = Some(Box::new(functions));
     }
 
-    /// Lets somebody hear that grounding may not end, once there are a million instances, with the texts that the message points into.
-    /// Who is not told is told by [`take_diagnostics`](Self::take_diagnostics) if grounding is stopped.
+    /// Sets a listener for the warning, at a million instances, that grounding may not end. Without one,
+    /// [`take_diagnostics`](Self::take_diagnostics) returns the warning if grounding is stopped.
     pub fn set_listener(&mut self, listener: impl FnMut(&Diagnostic, &Sources) + Send + 'static) {
         self.callbacks.listener = Some(Box::new(listener));
     }
 
-    /// Removes the functions: programs can no longer call any.
+    /// Removes the functions.
     pub fn clear_functions(&mut self) {
         self.callbacks.functions = None;
     }

@@ -1,7 +1,7 @@
 //! Ground programs as input, and nogoods over their atoms' numbers.
 //!
-//! Invariant: an atom has its number in the input or, without ground input, one more than its index, as in what `lowered_writer`
-//! writes.
+//! Invariant: an atom's number is that of the input or, without ground input, its index plus one, as `lowered_writer`
+//! writes it.
 
 use super::parse::Phase;
 use super::{Control, Error, Settings, Source};
@@ -14,14 +14,14 @@ use asp_program::ground_program::{Notation, Repeated};
 use asp_program::{AtomId, Literal, Program, RuleSource, dimacs, integers, smodels};
 use asp_solve::Lemma;
 
-/// What is remembered of a ground program that was read.
+/// What is kept of a ground program that was read.
 #[derive(Default)]
 pub(super) struct GroundInput {
     /// The number of each atom, if numbers are kept.
     numbers: Vec<Option<i64>>,
     /// An incremental program of which some steps have been read.
     rest: Option<(Source, Paused)>,
-    /// Whether a warning has told of theory atoms that only look like constraints over integers.
+    /// Whether the warning about theory atoms that look like constraints over integers was given.
     warned_of_look_alikes: bool,
 }
 
@@ -31,7 +31,7 @@ impl GroundInput {
         atoms.filter_map(|(atom, number)| Some(((*number)?, atom))).collect()
     }
 
-    /// Records the numbers of atoms, of which the program has so many.
+    /// Records the numbers of a program's `atoms` atoms.
     fn note(&mut self, numbers: &[(i64, AtomId)], atoms: usize) {
         self.numbers.resize(atoms, None);
         for &(number, atom) in numbers {
@@ -41,7 +41,7 @@ impl GroundInput {
 }
 
 impl Control {
-    /// Whether the program came ground.
+    /// Whether the input is a ground program.
     pub fn is_ground_input(&self) -> bool {
         matches!(self.texts.phase, Phase::Read { .. })
     }
@@ -148,9 +148,8 @@ impl Control {
         }
     }
 
-    /// Warns of theory atoms that are free though they are written as constraints over integers, once: those of a ground program
-    /// with other theories, and those that a `#theory` of the program's own defines.
-    /// Theories and propagators of the caller's may know them.
+    /// Warns once of free theory atoms that look like constraints over integers: in a ground program with other theories,
+    /// or defined by a `#theory` of the program. User-defined theories and propagators may know them.
     pub(super) fn warn_of_look_alikes(&mut self) {
         if !self.callbacks.constrain() && !self.input.warned_of_look_alikes {
             let warning = integers::look_alikes(&self.program, &self.symbols, !self.is_ground_input());

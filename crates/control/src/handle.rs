@@ -51,15 +51,15 @@ pub struct SolveHandle<'c> {
     search: Runner<'c>,
     symbols: &'c Symbols,
     grounder: Option<&'c Grounder>,
-    /// How answer sets are written, once one is.
+    /// The layout of answer sets, made when one is printed.
     table: OnceLock<AnswerTable>,
-    /// Names and values of integers that are no shown terms, of the last answer set.
+    /// Names and values of integer variables that are not shown as terms, of the last answer set.
     values: OnceLock<Vec<[Sym; 2]>>,
-    /// Atoms whose last arguments are integers.
+    /// Shown atoms whose last arguments are integers.
     atoms: OnceLock<Vec<(StrId, Vec<Sym>)>>,
     /// Whether clauses may be added.
     pub(super) takes_clauses: bool,
-    /// Those that may fail.
+    /// The theories, whose functions may fail.
     pub(super) theories: Option<Arc<Mutex<Theories>>>,
     /// The assumptions passed to the search.
     pub(super) assumed: Vec<(Literal, Assumption)>,
@@ -101,7 +101,7 @@ impl<'c> SolveHandle<'c> {
         Ok(self.answer())
     }
 
-    /// The next event: an answer set, or news of its costs.
+    /// The next event: an answer set or new information about its costs.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.values.take();
         self.atoms.take();
@@ -134,9 +134,8 @@ impl<'c> SolveHandle<'c> {
         }
     }
 
-    /// Requires that one of the literals holds in the remaining answer sets of this call. The options must say that the
-    /// call [takes clauses](asp_solve::SolveOptions::takes_clauses), and it must run in one thread; `false` if
-    /// not.
+    /// Adds a clause for the remaining answer sets of this call. The options must allow it
+    /// ([`takes_clauses`](asp_solve::SolveOptions::takes_clauses)), and the call must run in one thread; `false` if not.
     pub fn add_clause(&mut self, literals: &[Literal]) -> bool {
         match &mut self.search {
             Runner::Alone { solving, .. } if self.takes_clauses => {
@@ -150,7 +149,7 @@ impl<'c> SolveHandle<'c> {
         }
     }
 
-    /// What grounding has found.
+    /// The result of grounding.
     pub fn ground(&self) -> Ground<'_> {
         let program = match &self.search {
             Runner::Alone { program, .. } | Runner::Contradicted { program, .. } => program,
@@ -195,12 +194,12 @@ impl<'c> SolveHandle<'c> {
         Some(Answer { model, ground, table: &self.table, values, atoms })
     }
 
-    /// The number of the thread that has found the last answer set, whose theories are as they were then.
+    /// The number of the thread that found the last answer set; its theories are still in the state of that moment.
     pub fn thread(&self) -> u32 {
         self.theories.as_ref().map_or(0, |theories| Host::new(theories).theories().reported())
     }
 
-    /// If there is no answer set: assumptions that cannot hold together, not necessarily a minimal set.
+    /// If there is no answer set: inconsistent assumptions, not necessarily a minimal set.
     pub fn core(&self) -> Vec<Assumption> {
         if let Runner::Contradicted { assumption, .. } = &self.search {
             return vec![*assumption];

@@ -10,8 +10,7 @@ use asp_rewrite::improve::Rewriting;
 use asp_solve::value_sets;
 
 impl Control {
-    /// The constraints that are kept for the search: where they come from, the instances that were expected, and those that the
-    /// search has made.
+    /// The constraints kept for the search: where they come from, how many instances were expected, and how many exist.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn kept(&mut self) -> Vec<Kept> {
         let made = self.session.made();
@@ -27,7 +26,7 @@ impl Control {
         .collect()
     }
 
-    /// The value sets that the solver finds in the lowered program, by the statements that they come from.
+    /// The value sets that the solver finds in the lowered program, by their source statements.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn value_sets(&self) -> Vec<Rewritten> {
         if !self.settings.ground.rewritings.has(Rewriting::ValueSets) {
@@ -61,7 +60,7 @@ impl Control {
         .collect()
     }
 
-    /// What grounding recorded about itself, as far as the settings asked for it.
+    /// What grounding recorded about itself, as far as the settings ask for it.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn journal(&self) -> Option<&Journal> {
         self.grounder.as_ref().map(Grounder::journal)

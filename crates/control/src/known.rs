@@ -1,5 +1,4 @@
-//! What is known about an atom before and beside the search: by its name in the grounder's domains or in a ground
-//! program.
+//! What is known about an atom outside the search: from the grounder's domains or a ground program.
 
 use asp_base::signature::Signature;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
@@ -8,7 +7,7 @@ use asp_program::ground_program::ShowItem;
 use asp_program::ground_program::{ExternalValue, Show};
 use asp_program::{AtomId, Program};
 
-/// What grounding has found; it can be read between calls and during one.
+/// The result of grounding; it can be read between calls and during one.
 #[derive(Clone, Copy)]
 pub struct Ground<'a> {
     pub(super) program: &'a Program,
@@ -44,7 +43,7 @@ impl<'a> Ground<'a> {
     pub fn program(self) -> &'a Program {
         self.program
     }
-    /// The table that the program's symbols are read with.
+    /// The program's symbol table.
     pub fn symbols(self) -> &'a Symbols {
         self.symbols
     }
@@ -57,7 +56,7 @@ impl<'a> Ground<'a> {
     pub fn is_ground_input(self) -> bool {
         self.grounder.is_none()
     }
-    /// The atoms that are still external: nothing derives them, and they have not been released.
+    /// The atoms that are external: not derived and not released.
     pub fn externals(self) -> Vec<AtomId> {
         let mut state = vec![None; self.program.atoms.len()];
         for (atom, value) in &self.program.externals {
@@ -73,7 +72,7 @@ impl<'a> Ground<'a> {
         }
         self.program.atoms.ids().filter(|a| state[a.0 as usize] == Some(true)).collect()
     }
-    /// Whether an atom is not shown any more although it was, by a `#show` for others that came later.
+    /// Whether an atom that was shown is hidden by a later `#show` for others.
     pub fn is_hidden(self, item: ShowItem) -> bool {
         let Some(grounder) = self.grounder.filter(|grounder| grounder.hides_late()) else { return false };
         let signature = match item {

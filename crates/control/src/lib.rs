@@ -78,17 +78,17 @@ pub struct Source {
     pub name: String,
     /// Bytes, which need not be UTF-8.
     pub text: Vec<u8>,
-    /// What it was made of, for facts that were made of another text.
+    /// The text that these facts were made from.
     pub(crate) original: Option<Arc<Original>>,
 }
 
 impl Source {
-    /// A text from a name and a text or bytes.
+    /// A named text, given as text or bytes.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         Self { name: name.into(), text: text.into(), original: None }
     }
 
-    /// Facts that were made of a text that is no program.
+    /// Facts made from a text that is not a program.
     pub fn facts(original: Original, facts: String) -> Self {
         Self { name: original.name.clone(), text: facts.into(), original: Some(Arc::new(original)) }
     }
@@ -141,10 +141,9 @@ pub struct Control {
     texts: Texts,
     callbacks: Callbacks,
     input: GroundInput,
-    /// What makes a ground program of texts; `None` until one is parsed, and if the program comes ground.
+    /// `None` until a text is parsed, and for a ground program.
     grounder: Option<Grounder>,
     program: Program,
-    /// What makes rules of its constraints over integers.
     integers: integers::Compiler,
     steps: Steps,
     session: Session,
@@ -180,17 +179,17 @@ impl Control {
         }
     }
 
-    /// What finds included texts.
+    /// The loader of included texts.
     pub fn loader(&mut self) -> &mut dyn Loader {
         &mut *self.texts.loader
     }
 
-    /// Finds included texts by `loader` instead of in files.
+    /// Lets `loader` find included texts instead of looking for files.
     pub fn set_loader(&mut self, loader: impl Loader + Send + 'static) {
         self.texts.loader = Box::new(loader);
     }
 
-    /// Applies `edit` to what is parsed from now on, before it is grounded.
+    /// Applies `edit` to programs parsed from now on, before they are grounded.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn set_edit(&mut self, edit: Edit) {
         self.texts.edit = Some(edit);
@@ -223,7 +222,7 @@ impl Control {
         Ok(())
     }
 
-    /// Replaces the constant `name` by a term, whatever the program says.
+    /// Replaces the constant `name` by a term, overriding the program.
     pub fn set_const(&mut self, name: &str, term: &str) {
         let text = format!("#const {name}={term}. [override]");
         self.add_source(Source::new(format!("<{name}={term}>"), text));
@@ -234,8 +233,8 @@ impl Control {
         self.texts.incremental
     }
 
-    /// The text of the ASP-Core-2 query `q(1)?`, if the program has one. Then only its instances are shown, so that the
-    /// brave or cautious consequences are its answers.
+    /// The text of the ASP-Core-2 query `q(1)?`, if the program has one. Then only its instances are shown, so that its
+    /// answers are the brave or cautious consequences.
     pub fn query(&self) -> Option<&str> {
         self.texts.query.as_deref()
     }
@@ -257,7 +256,7 @@ impl Control {
         if result.is_ok() && self.lower_integers().is_ok() {
             return Ok(());
         }
-        // Integers are not the same here.
+        // With integers it failed: start again with atoms.
         self.diagnostics.truncate(before);
         self.ground_with_atoms(*parsed)?;
         self.ground_parsed(parts)
@@ -346,22 +345,22 @@ impl Control {
         known(term, self.as_ground())
     }
 
-    /// What grounding has found.
+    /// The result of grounding.
     pub fn as_ground(&self) -> Ground<'_> {
         Ground { program: &self.program, symbols: &self.symbols, grounder: self.grounder.as_ref() }
     }
 
-    /// Whether translation and calls have found that there can be no more answer sets.
+    /// Whether translation or a call found that there are no more answer sets.
     pub fn is_conflicting(&self) -> bool {
         self.session.is_conflicting()
     }
 
-    /// Whether something of a program has been read already.
+    /// Whether part of a program has been read already.
     pub fn has_begun(&self) -> bool {
         self.is_ground_input() || !self.program.rules.is_empty() || !self.program.shows.is_empty()
     }
 
-    /// Translates what is new; then as [`is_conflicting`](Self::is_conflicting).
+    /// Translates what is new, then returns [`is_conflicting`](Self::is_conflicting).
     pub fn check_conflicting(&mut self) -> Result<bool, Error> {
         if !self.session.is_conflicting() {
             self.take_in_named()?;
@@ -372,8 +371,8 @@ impl Control {
         Ok(self.session.is_conflicting())
     }
 
-    /// The value that calls so far have found for an atom in all answer sets, if they have found one. Pre: nothing has been added
-    /// since the last call.
+    /// The truth value of an atom in all answer sets, if earlier calls found one. Pre: nothing has been added since the
+    /// last call.
     pub fn fixed(&self, atom: asp_program::AtomId) -> Option<bool> {
         self.session.fixed(asp_program::Literal::pos(atom))
     }
@@ -403,12 +402,12 @@ impl Control {
         all
     }
 
-    /// The table of all terms of the program.
+    /// The symbol table of the program.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The terms, to add to them.
+    /// The symbol table, to add terms.
     pub fn symbols_mut(&mut self) -> &mut Symbols {
         &mut self.symbols
     }
@@ -423,7 +422,7 @@ impl Control {
         &self.texts.sources
     }
 
-    /// The texts, to add one that is no program but that messages point into.
+    /// The texts, to add one that is not a program but that messages point into.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn sources_mut(&mut self) -> &mut Sources {
         &mut self.texts.sources

@@ -202,7 +202,7 @@ impl Control {
         }
     }
 
-    /// Begins again with a parsed program, all of whose values are now atoms. Its messages have been reported already.
+    /// Starts again with a parsed program whose values are now all atoms. Its messages have been reported already.
     pub(super) fn ground_with_atoms(&mut self, parsed: Parsed) -> Result<(), Error> {
         let Some(old) = self.grounder.take() else { return Ok(()) };
         (self.program, self.integers) = (Program::new(), Compiler::default());
@@ -217,7 +217,7 @@ impl Control {
         Ok(())
     }
 
-    /// Whether there are errors, if the settings say to go on after them; otherwise they end parsing.
+    /// Whether there are errors. Fails on them, unless the settings say to go on.
     pub(super) fn check_for_errors(&self) -> Result<bool, Error> {
         let failed = self.diagnostics.iter().any(|d| d.severity == Severity::Error);
         if failed && !self.settings.ground.review {
@@ -226,7 +226,7 @@ impl Control {
         Ok(failed)
     }
 
-    /// Warns of names in tables and grids that a constant replaces, each once. In a program that is what constants are for.
+    /// Warns once of each name in tables and grids that a constant replaces. In programs that is intended.
     fn warn_of_constants_in_data(&mut self, parsed: &ast::Program) {
         let is_replaced = |s: &ast::Statement| match s.kind {
             ast::StatementKind::Const { name, .. } if parsed.fact_constants.contains(&name) => Some(name),

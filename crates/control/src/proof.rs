@@ -1,8 +1,8 @@
-//! Proofs of what a call finds: what can be proven, the log of the search, and the files made of it.
+//! Proofs of a call's results: what can be proven, the log of the search, and the files.
 //!
-//! Whatever is claimed is claimed of the ground program: some answer sets, and that a program with one more demand has none
-//! ("none of these answer sets", "costs less than the last one", "another consequence"). Invariant: what cannot be proven is
-//! refused beforehand, with a reason.
+//! A claim is about the ground program: it has certain answer sets, and with one more constraint ("none of these answer
+//! sets", "costs less than the last one", "another consequence") it has none. Invariant: what cannot be proven is refused
+//! beforehand, with a reason.
 
 use std::io;
 
@@ -25,15 +25,15 @@ pub enum Claim {
     Some,
     /// They are all, perhaps none.
     All,
-    /// No other answer set shows anything else.
+    /// They are all, up to what is shown.
     Shown,
-    /// No other answer set has other values of what is projected on.
+    /// They are all, up to projection.
     Projected,
     /// The last one is optimal.
     Optimum,
-    /// What all of them show is what all answer sets show.
+    /// Their intersection is that of all answer sets.
     Cautious,
-    /// What one of them shows is what some answer set shows.
+    /// Their union is that of all answer sets.
     Brave,
 }
 
@@ -66,11 +66,11 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What stands before the steps, for so many constraints; it has the same length for any number.
+    /// The text before the steps, given the number of constraints, which does not change its length.
     pub fn head(constraints: u64) -> String {
         format!("pseudo-Boolean proof version 3.0\nf {constraints:20} ;\n")
     }
-    /// What stands after the steps.
+    /// The text after the steps.
     pub fn end(&self) -> String {
         let conclusion = if self.is_refuted {
             "rup >= 1 ;\noutput NONE ;\nconclusion UNSAT"
@@ -81,7 +81,7 @@ impl Proof {
     }
 }
 
-/// The options with which a call like this can be proven, or what it is of it that cannot.
+/// The options with which a call like this can be proven; the error says what cannot.
 pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'static str> {
     let mut options = options.clone();
     match options.enum_mode {
@@ -116,7 +116,7 @@ pub fn options_for_proof(options: &SolveOptions) -> Result<SolveOptions, &'stati
 }
 
 impl Control {
-    /// Prepares the lowered program for a proof of what a call with these options finds; otherwise says what cannot be proven.
+    /// Prepares the lowered program for a proof of a call with these options; the error says what cannot be proven.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn prepare_proof(&mut self, options: &SolveOptions) -> Result<(), &'static str> {
         self.may_prove(options)?;
@@ -125,7 +125,7 @@ impl Control {
         let again = self.shown_again(tells)?;
         write_plain(&mut self.program)?;
         if options.projection == Projection::Project {
-            // On nothing, if no directive says on what.
+            // Without a directive, on nothing.
             self.program.project.get_or_insert_default();
         }
         // A term is written with one condition; its atom is to be one of the program, which the proof is about.
@@ -143,7 +143,7 @@ impl Control {
         Ok(())
     }
 
-    /// A condition of at most one literal that is equivalent: several literals get an atom.
+    /// An equivalent condition of at most one literal: several literals get an atom.
     fn one_literal(&mut self, condition: Literals) -> Literals {
         let p = &mut self.program;
         let literals = p.literals(condition).to_vec();
@@ -155,7 +155,7 @@ impl Control {
         p.push_literals(&[Literal::pos(atom)])
     }
 
-    /// The places of each term that is shown several times. An error if that `matters` and it looks like an atom.
+    /// The places of each term that is shown several times. Fails if that `matters` and the term looks like an atom.
     fn shown_again(&self, matters: bool) -> Result<Vec<Vec<usize>>, &'static str> {
         let (p, mut number_of, mut places) = (&self.program, Map::default(), Vec::<Vec<usize>>::new());
         for (i, show) in p.shows.iter().enumerate() {
@@ -179,7 +179,7 @@ impl Control {
         Ok(places)
     }
 
-    /// What is shown at several places gets one condition: an atom that each of its conditions derives.
+    /// Gives a term shown at several places one condition: an atom derived by each of its conditions.
     fn join_conditions(&mut self, places: &[usize]) {
         let p = &mut self.program;
         let conditions: Vec<Vec<Literal>> =
@@ -303,7 +303,7 @@ fn put(number: impl itoa::Integer, text: &mut String) {
     text.push_str(itoa::Buffer::new().format(number));
 }
 
-/// Costs of at most the last model's; if the proof is only about cheaper ones or the literal for them holds, of less.
+/// Bounds the costs by the last model's; strictly, if the proof is only about cheaper ones or their literal holds.
 fn demand_cost(program: &Program, models: &[Vec<bool>], opb: &mut Opb<'_>) {
     let Combined { terms: sum, constant, .. } = combined(program).unwrap_or_default();
     let held = models.last().into_iter().flat_map(|m| sum.iter().filter(|t| holds(m, t.0)));
@@ -319,7 +319,7 @@ fn holds(model: &[bool], l: Literal) -> bool {
     model[l.atom().0 as usize] != l.is_neg()
 }
 
-/// What the program cannot satisfy besides, if the claim holds, unless a literal does.
+/// The constraint that cannot be satisfied in addition if the claim holds, unless a literal holds.
 fn demand(program: &Program, models: &[Vec<bool>], claim: Claim, or: Name, opb: &mut Opb<'_>) {
     match claim {
         Claim::Some | Claim::Optimum => {}

@@ -1,4 +1,4 @@
-//! Propagators that the caller adds: made for each translation, and again when the program has grown.
+//! User-defined propagators: made for each translation, and again when the program has grown.
 
 use super::{AtomLits, Control};
 use asp_engine::propagator::Propagator;
@@ -8,8 +8,8 @@ use asp_solve::SolveOptions;
 pub(super) type Maker = Box<dyn FnMut(&AtomLits<'_>) -> Box<dyn Propagator> + Send>;
 
 impl Control {
-    /// Adds a constraint of the caller's own. `make` is called with the ground program's atoms before the first solve
-    /// call, and again whenever the program has grown since; the propagator that it makes replaces the previous one.
+    /// Adds a user-defined constraint. `make` is called with the ground program's atoms before the first solve call, and
+    /// again whenever the program has grown; its new propagator replaces the previous one.
     ///
     /// ```
     /// use asp::propagator::{AtomLits, Conflict, Context, Keep, Lit, Propagator, View};

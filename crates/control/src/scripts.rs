@@ -1,6 +1,6 @@
 //! Scripts in programs: `#script (language) ... #end.`
 //!
-//! Invariant: a script runs once, where it stands among what is added, before anything of that is grounded.
+//! Invariant: a script runs once, in its place among the added texts, before any of them is grounded.
 
 use super::Control;
 use super::callbacks::Callbacks;
@@ -12,19 +12,19 @@ use asp_syntax::ast;
 pub struct Script<'a> {
     /// As `#script (language)` names it.
     pub language: &'a str,
-    /// What it says.
+    /// Its code.
     pub code: &'a str,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// The texts that [`span`](Self::span) points into.
     pub sources: &'a Sources,
 }
 
-/// What runs scripts. An error has a line, or several of which the last says what went wrong.
+/// Runs scripts. An error may have several lines; the last one says what went wrong.
 pub(super) type Scripts = dyn FnMut(&Script<'_>) -> Result<(), String> + Send;
 
 impl Control {
-    /// Says what runs the scripts of programs. Without it they are errors.
+    /// Sets the interpreter of scripts. Without one, scripts are errors.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -60,7 +60,7 @@ impl Control {
     }
 }
 
-/// What a script says, without the blanks around it.
+/// The code of a script, without surrounding blanks.
 fn code(statement: &str) -> &str {
     let inner = statement.split_once(')').map_or("", |(_, rest)| rest);
     let inner = inner.rsplit_once("#end").map_or(inner, |(code, _)| code);

@@ -54,7 +54,7 @@ impl Control {
         self.session.forget();
     }
 
-    /// Brings everything up to date for a call that needs no search: theories set themselves up.
+    /// Prepares a call that needs no search: theories are initialised.
     pub fn prepare_call(&mut self, options: &SolveOptions) -> Result<(), Error> {
         self.prepare(options, &[]).map(|_| ())
     }
@@ -87,14 +87,14 @@ impl Control {
         self.solve_until(options, assumptions, &interrupt, receive)
     }
 
-    /// At most so many sets of literals: each answer set has all literals of exactly one of them. Fewer, if there is less
-    /// to split at. The program must have been grounded.
+    /// At most `wanted` sets of literals such that each answer set satisfies exactly one of them; fewer, if there is less
+    /// to split at. Pre: the program is grounded.
     pub fn cubes(&mut self, options: &SolveOptions, wanted: usize) -> Result<Vec<Vec<Literal>>, Error> {
         let (options, _) = self.prepare(options, &[])?;
         Ok(self.session.cubes(&self.program, &options, wanted, &self.interrupt))
     }
 
-    /// Brings everything up to date for a solve call; returns its options and all its assumptions.
+    /// Prepares a solve call; returns its options and all its assumptions.
     fn prepare(
         &mut self,
         options: &SolveOptions,

@@ -19,12 +19,12 @@ pub(super) struct Steps {
     /// By atom: whether one of the first `noted` rules derives it.
     defined: Vec<bool>,
     noted: usize,
-    /// Whether atoms were named that may have to be shown, and nothing was grounded since.
+    /// Whether atoms that may have to be shown were named since the last grounding.
     pub(super) has_named: bool,
 }
 
 impl Steps {
-    /// Takes note of what the steps that have ended derive.
+    /// Records the atoms that past steps derive.
     fn note(&mut self, program: &Program) {
         self.defined.resize(program.atoms.len(), false);
         for (_, atom) in derived_in(program, self.noted..self.rules) {
@@ -35,8 +35,8 @@ impl Steps {
 }
 
 impl Control {
-    /// Drops rules from a number on, none of which has been lowered, that define an atom of an earlier step again; the first
-    /// such atom.
+    /// Drops the rules from a number on that define an atom of an earlier step again, and returns the first such atom. Pre:
+    /// none of them has been lowered.
     pub fn drop_redefinitions(&mut self, from: usize) -> Option<AtomId> {
         let Self { program, steps, session, grounder, .. } = self;
         if steps.rules == 0 || session.is_conflicting() {
@@ -58,8 +58,8 @@ impl Control {
         Some(first)
     }
 
-    /// What has been lowered makes up a step; an error if it defines an atom of an earlier step again. To be called
-    /// before translation: then the search knows values from earlier steps only.
+    /// Ends the step of what has been lowered; fails if it redefines an atom of an earlier step. To be called before
+    /// translation, while the search only knows values from earlier steps.
     pub fn check_step(&mut self) -> Result<(), Error> {
         let (program, steps) = (&self.program, &mut self.steps);
         let (first, end) = (steps.rules, program.rules.len());

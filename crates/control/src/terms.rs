@@ -1,4 +1,4 @@
-//! Terms for the caller: built from their parts, or read.
+//! Terms for the caller: constructed or parsed.
 
 use super::{Control, Error, Source};
 use asp_base::diagnostic::{Diagnostic, Severity};
@@ -26,13 +26,13 @@ impl Control {
         self.symbols.fun(name, args, false)
     }
 
-    /// The handle of a tuple of any arity.
+    /// A tuple of any arity.
     pub fn tuple(&mut self, args: &[Sym]) -> Sym {
         self.symbols.tuple(args)
     }
 
-    /// Reads a ground term as terms are printed, `at(1,(2,"x"))`: without blanks, arithmetic or intervals. An error if
-    /// the text is not such a term.
+    /// Reads a ground term as terms are printed, `at(1,(2,"x"))`: without blanks, arithmetic or intervals. Fails if the
+    /// text is not such a term.
     ///
     /// ```
     /// let mut control = asp::Control::new();
@@ -45,8 +45,7 @@ impl Control {
         scan::parse_term(text, &mut self.symbols).ok_or_else(|| Error::NotATerm(text.to_string()))
     }
 
-    /// The value of a term without variables; arithmetic is evaluated: `at(1+1)` is `at(2)`. An error if it has no
-    /// value.
+    /// The value of a term without variables; arithmetic is evaluated: `at(1+1)` is `at(2)`. Fails if it has none.
     ///
     /// ```
     /// let mut control = asp::Control::new();

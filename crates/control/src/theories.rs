@@ -1,6 +1,6 @@
-//! Theories that the caller adds: propagators that last from call to call and set themselves up before each.
+//! User-defined theories: propagators that last from call to call and are initialised before each.
 //!
-//! Invariant: a theory is asked to set itself up when everything that is known is translated, once a call.
+//! Invariant: a theory is initialised once per call, when everything known has been translated.
 
 use super::known::Ground;
 use super::{Control, Error};
@@ -18,21 +18,21 @@ use asp_solve::theory::{CheckMode, Failure, Misuse};
 
 /// A propagator that lasts from call to call; see [`Control::add_theory`].
 ///
-/// Literals are numbers other than 0; the negative number is the complement, and 1 always holds. An error of a function ends
-/// the call, which fails with [`Error::Theory`].
+/// Literals are numbers other than 0; the negative number is the complement, and 1 always holds. An error of a function
+/// ends the call with [`Error::Theory`].
 pub trait Theory: Send {
     /// Called before each call: the place to learn the literals of atoms, and to watch them.
     fn init(&mut self, init: &mut Init<'_, '_>) -> Result<(), Failure> {
         let _ = init;
         Ok(())
     }
-    /// Called with watched literals that became true since the last time, when nothing is left to be propagated otherwise.
+    /// Called with watched literals that became true since the last time, once all other propagation is at its fixpoint.
     fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure> {
         let _ = (search, changes);
         Ok(())
     }
-    /// Called for each level that is left, which the assignment still counts, with those of its literals that
-    /// [`propagate`](Self::propagate) was called with. They have no value any more.
+    /// Called for each level that is undone, while the assignment still counts it, with those of its literals that
+    /// [`propagate`](Self::propagate) was called with. They no longer have a value.
     fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]) {
         let _ = (assignment, changes);
     }
@@ -42,26 +42,24 @@ pub trait Theory: Send {
         let _ = search;
         Ok(())
     }
-    /// Called before a decision: a literal without a value, to be made true instead of the solver's own; 0 leaves it to
+    /// Called before a decision: an unassigned literal, to be made true instead of the solver's `own`; 0 leaves it to
     /// others.
     fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure> {
         let _ = (assignment, own);
         Ok(0)
     }
-    /// Whether [`decide`](Self::decide) does something.
+    /// Whether [`decide`](Self::decide) is to be called.
     fn decides(&self) -> bool {
         false
     }
-    /// The same theory for another thread, a number from 1 on, in which [`propagate`](Self::propagate) and the like are called
-    /// while they are here: with a state of its own, for what is told and undone there. `None`: it works in one thread only.
-    /// Several threads search for one answer set, if it is not found at once.
+    /// A copy for another thread, numbered from 1, where [`propagate`](Self::propagate) and the like are called on its own
+    /// state. `None`: it works in one thread only. Several threads search for one answer set, if it is not found at once.
     fn fork(&self, thread: u32) -> Option<Box<dyn Theory>> {
         let _ = thread;
         None
     }
 }
 
-/// A theory among those of a host.
 struct Hosted(Box<dyn Theory>);
 
 impl Member for Hosted {
@@ -85,7 +83,7 @@ impl Member for Hosted {
     }
 }
 
-/// What a theory may do before a call.
+/// The operations of a theory before a call.
 pub struct Init<'i, 's> {
     ground: Ground<'i>,
     setup: &'i mut Setup<'s>,
@@ -93,12 +91,11 @@ pub struct Init<'i, 's> {
 }
 
 impl<'i> Init<'i, '_> {
-    /// What grounding has found.
+    /// The result of grounding.
     pub fn ground(&self) -> Ground<'i> {
         self.ground
     }
-    /// The atoms of a predicate with their arguments, in the order of grounding. Facts and what cannot be derived are not
-    /// among them.
+    /// The atoms of a predicate with their arguments, in the order of grounding, without facts and underivable atoms.
     pub fn atoms(&mut self, name: &str, arity: usize) -> Vec<(&'i [Sym], i32)> {
         let (program, symbols) = (self.ground.program(), self.ground.symbols());
         let named: Vec<(&'i [Sym], AtomId)> = program
@@ -122,7 +119,7 @@ impl<'i> Init<'i, '_> {
         let Some(element) = program.theory.elements.get(element.0 as usize) else { return -1 };
         self.setup.conjunction(program.literals(element.condition))
     }
-    /// The number of threads that the options ask for, whose numbers begin at 0.
+    /// The number of threads that the options ask for, numbered from 0.
     pub fn threads(&self) -> u32 {
         self.threads
     }
@@ -146,7 +143,7 @@ impl<'i> Init<'i, '_> {
     pub fn remove_watch_in(&mut self, thread: u32, literal: i32) -> Result<(), Misuse> {
         self.setup.remove_watch(literal, thread)
     }
-    /// Keeps a literal from being simplified away. With theories no literal is, so this has no effect.
+    /// Without effect: with theories, no literal is simplified away.
     pub fn freeze(&mut self, literal: i32) -> Result<(), Misuse> {
         self.setup.freeze(literal)
     }
@@ -154,7 +151,7 @@ impl<'i> Init<'i, '_> {
     pub fn check_mode(&mut self) -> &mut CheckMode {
         self.setup.check_mode()
     }
-    /// Whether [`Theory::undo`] is also called for levels at which `check` was called and nothing watched became true.
+    /// Whether [`Theory::undo`] is also called for levels at which `check` was called but no watched literal became true.
     pub fn undo_checks(&mut self) -> &mut bool {
         self.setup.undo_checks()
     }
@@ -166,8 +163,8 @@ impl<'i> Init<'i, '_> {
     pub fn add_clause(&mut self, clause: &[i32]) -> Result<bool, Misuse> {
         self.setup.add(Entry::Clause(clause.to_vec()))
     }
-    /// Makes a literal and a sum belong together: the weights of true literals reach the bound, or are equal to it. `false`:
-    /// there is no answer set.
+    /// Relates a literal to a sum: the weights of true literals reach the bound, or equal it. `false`: there is no answer
+    /// set.
     pub fn add_sum(
         &mut self,
         literal: i32,
@@ -189,8 +186,8 @@ impl<'i> Init<'i, '_> {
 }
 
 impl Control {
-    /// Adds a theory: a constraint of the caller's own that lasts from call to call. Before each call it learns the literals
-    /// that it needs; in search it hears of those that it watches and answers with clauses.
+    /// Adds a user-defined constraint that lasts from call to call. Before each call it gets the literals that it needs;
+    /// during the search it is notified of those that it watches and answers with clauses.
     ///
     /// ```
     /// use asp::propagator::{Failure, Init, Lifetime, Search, Theory};
@@ -223,7 +220,7 @@ impl Control {
         self.callbacks.add_theory(Box::new(Hosted(Box::new(theory))));
     }
 
-    /// Lets each theory set itself up for a call.
+    /// Initialises each theory for a call.
     pub(super) fn set_up_theories(&mut self, options: &SolveOptions) -> Result<(), Error> {
         let Some(host) = self.callbacks.theories.as_ref().map(Host::new) else { return Ok(()) };
         let Self { program, symbols, grounder, session, .. } = self;
@@ -238,7 +235,7 @@ impl Control {
         if costs.is_empty() { Ok(()) } else { self.add_costs(&host, &costs, options) }
     }
 
-    /// A call ends a step: theories have seen its atoms. Constraints over integers are no theory of the caller's and keep theirs.
+    /// Ends a step: theories have seen its atoms. Constraints over integers are not user-defined and keep theirs.
     pub(super) fn end_theory_step(&mut self) {
         self.program.theory.past = self.program.theory.atoms.len();
         self.program.externals.end_step(self.program.atoms.len());
@@ -247,8 +244,7 @@ impl Control {
         }
     }
 
-    /// Adds costs of theories to the objective: those of a literal that is none of the program are those of an atom that is
-    /// equivalent to it.
+    /// Adds the costs of theories to the objective; a literal outside the program is replaced by an equivalent atom.
     fn add_costs(&mut self, host: &Host, costs: &[Cost], options: &SolveOptions) -> Result<(), Error> {
         let mut ties: Vec<(i32, Literal)> = Vec::new();
         for &(number, weight, priority) in costs {

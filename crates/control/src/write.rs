@@ -41,7 +41,7 @@ pub enum GroundWriter {
 }
 
 impl GroundWriter {
-    /// What the last step of aspif showed: for each line of that kind, the program's entry.
+    /// The program's show entry for each output line of the last aspif step.
     pub fn outputs(&self) -> &[usize] {
         match self {
             Self::Aspif(writer) | Self::Lowered(writer) => writer.outputs(),
@@ -67,12 +67,12 @@ impl Control {
         }
     }
 
-    /// A writer of aspif for the program as it is solved, by the numbers of proofs.
+    /// A writer of aspif for the lowered program, with the atom numbers of proofs.
     pub fn lowered_writer(&self) -> GroundWriter {
         GroundWriter::Lowered(AspifWriter::of_lowered(self.texts.incremental || self.came_in_steps()))
     }
 
-    /// A writer of aspif for a program that may grow, whatever it consists of.
+    /// A writer of aspif for a program that may grow, whatever it contains.
     pub fn step_writer(&self) -> GroundWriter {
         GroundWriter::Aspif(AspifWriter::with_indices())
     }
@@ -83,8 +83,8 @@ impl Control {
         self.write_unnamed(writer, out)
     }
 
-    /// As [`write_ground`](Self::write_ground), without the names that a [`Backend`](crate::backend::Backend) has used since the
-    /// last grounding call: a backend may go on.
+    /// As [`write_ground`](Self::write_ground), without the names that a [`Backend`](crate::backend::Backend) has used
+    /// since the last grounding call: it may still add to them.
     pub fn write_unnamed(&mut self, writer: &mut GroundWriter, out: &mut dyn io::Write) -> Result<(), Error> {
         if !matches!(writer, GroundWriter::Text(_) | GroundWriter::Aspif(_)) {
             self.lower_structured()?;

@@ -1,5 +1,5 @@
-//! Conflict analysis: first unique implication point, minimisation, strengthening, LBD, and what failed assumptions
-//! depend on.
+//! Conflict analysis: first unique implication point, minimisation, strengthening, LBD, and the assumptions behind a failed
+//! one.
 //!
 //! The false clause of the conflict is resolved with reasons backwards along the trail until one literal of the
 //! conflict's level is left. Reasons of weight constraints and propagators are explained once per conflict.
@@ -100,8 +100,8 @@ impl Engine {
             ConflictKind::Buffer | ConflictKind::Halt => {}
         }
     }
-    /// Learns from the clause in the conflict buffer. Pre: it is false, and the current level is its highest.
-    /// Post: the learned clause is in the analyzer; `None` if a stop came first, as between the reasons of large sums.
+    /// Learns from the clause in the conflict buffer. Pre: it is false, and the current level is its highest. Post: the
+    /// learned clause is in the analyzer; `None` if interrupted, as between the reasons of large sums.
     pub(crate) fn analyze(&mut self) -> Option<Learned> {
         let level = self.level();
         self.analyzer.learned.clear();
@@ -157,8 +157,8 @@ impl Engine {
         self.analyzer.clear();
         Some(Learned { backjump, lbd })
     }
-    /// Records the literals of a reason, all false but the implied one, which is recorded already; how many are new ones
-    /// of the conflict's level.
+    /// Records the literals of a reason, all false but the implied one, already recorded; returns how many are new on the
+    /// conflict's level.
     fn meet_reason(&mut self, antecedent: Antecedent, level: u32) -> u32 {
         let (mut meeting, sources) = self.meeting(level);
         match antecedent {

@@ -1,4 +1,4 @@
-//! Which variables a conflict rewards, so that they are decided earlier: those resolved on or in the learned clause, and
+//! The variables that a conflict rewards, so that they are decided earlier: those resolved on or in the learned clause, and
 //! those that implied a literal of it.
 //!
 //! A variable that implies a literal of the learned clause is likely to be resolved on soon. Rewarding it now takes one

@@ -1,12 +1,12 @@
-//! Conflict analysis over sums: what is violated is an inequality, resolved with inequalities as reasons.
+//! Conflict analysis over sums: the violated inequality is resolved with inequalities as reasons.
 //!
-//! Clauses say little of sums: that many pigeons do not fit takes exponentially many, and a few inequalities. So the violated
-//! constraint is resolved backwards along the trail, each reason rounded to its pivot before, until the result implies
-//! something at an earlier level; this is learned instead of a clause, unless it is one. Turns of this and of clause learning
-//! alternate (see [`Cutting`]). Invariants: the inequality at hand is violated by the trail up to the literal at hand; where
-//! something is too large, too long or has no reason, the conflict is left to clause learning, which sees it unchanged.
-//! Source: Elffers and Nordström, *Divide and conquer: towards faster pseudo-Boolean solving*, IJCAI 2018; Devriendt,
-//! Gleixner and Nordström, *Learn to relax*, Constraints 2021.
+//! Clauses express little about sums: the pigeonhole principle takes exponentially many, and only a few inequalities. So
+//! the violated constraint is resolved backwards along the trail, each reason first rounded to its pivot, until the result
+//! implies something at an earlier level; this is learned instead of a clause, unless it is one. Turns of this and of
+//! clause learning alternate (see [`Cutting`]). Invariants: the current inequality is violated by the trail up to the
+//! current literal; where something is too large, too long or has no reason, the conflict is left unchanged to clause
+//! learning. Source: Elffers and Nordström, *Divide and conquer: towards faster pseudo-Boolean solving*, IJCAI 2018;
+//! Devriendt, Gleixner and Nordström, *Learn to relax*, Constraints 2021.
 
 use crate::Engine;
 use crate::propagator::ConflictKind;
@@ -19,7 +19,7 @@ use crate::store::resolvent::{Resolvent, round_to};
 
 /// Terms that the analysis of a conflict may look at.
 const MAX_VISITS: usize = 400_000;
-/// Terms of a learned inequality at most: each literal that it implies is explained by going through all of them.
+/// The most terms of a learned inequality: explaining an implied literal goes through all of them.
 const MAX_TERMS: usize = 1_000;
 
 /// What an inequality does at a level.
@@ -46,7 +46,7 @@ impl Engine {
         }
         Ok(self.assignment.trail.len() > before)
     }
-    /// Whether a conflict of the current level is to be analysed by cutting planes. Proofs and records of what is learned have
+    /// Whether a conflict of the current level is to be analysed by cutting planes. Proofs and logs of learned clauses have
     /// clauses only, and names of bounds are kept by clauses.
     pub(crate) fn cuts_planes(&mut self) -> bool {
         let has_sums = self.constraints.weights.len() > 0 || self.constraints.at_most_one.len() > 0;
@@ -57,8 +57,8 @@ impl Engine {
         let level = self.level().saturating_sub(self.call.base_level());
         is_possible && self.analyzer.cutting.is_turn(self.parameters.learning.cutting_planes, level)
     }
-    /// Learns an inequality from the conflict and backjumps. `false`: nothing is changed, but that a clause which is violated may
-    /// be in the conflict buffer instead of the former one. Pre: the current level is that of the conflict.
+    /// Learns an inequality from the conflict and backjumps. `false`: nothing has changed, except that the conflict buffer
+    /// may hold another violated clause. Pre: the current level is that of the conflict.
     pub(crate) fn learn_inequality(&mut self, conflict: ConflictKind) -> bool {
         let level = self.level();
         let mut cutting = std::mem::take(&mut self.analyzer.cutting);
@@ -125,7 +125,7 @@ impl Engine {
             resolvent.bound(|l| is_false(&self.assignment, l));
         }
     }
-    /// Learns what was derived. `false`: it is a clause, and in the conflict buffer, or too long.
+    /// Learns the derived inequality. `false`: it is a clause, now in the conflict buffer, or too long.
     fn assert_inequality(&mut self, level: u32, cutting: &mut Learning) -> bool {
         let Learning { resolvent, touched, .. } = cutting;
         resolvent.simplify();
@@ -196,7 +196,7 @@ impl Engine {
         terms.extend(self.analyzer.conflict.iter().map(|&l| (l, 1)));
         1
     }
-    /// The inequality by which a literal was implied, or the clause; the result is its degree.
+    /// The inequality (or clause) by which a literal was implied; the result is its degree.
     fn reason_inequality(&mut self, lit: Lit, terms: &mut Vec<(Lit, i64)>) -> i128 {
         terms.clear();
         match self.assignment.reason_of(lit).kind() {

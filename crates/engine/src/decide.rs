@@ -1,5 +1,5 @@
-//! Which variable to decide next: an activity heap (VSIDS) for stable phases, a move-to-front queue (VMTF) for focused
-//! ones, and priorities above both for domain heuristics and projection.
+//! The next decision variable: an activity heap (VSIDS) for stable phases, a move-to-front queue (VMTF) for focused ones,
+//! and priorities above both for domain heuristics and projection.
 //!
 //! Invariant: every free variable is in the heap; in the queue, no variable after `search` is free.
 //! Source: Moskewicz et al., *Chaff*, DAC 2001; Eén and Sörensson, *MiniSat*, SAT 2003; Biere and Fröhlich,
@@ -12,8 +12,8 @@ use asp_base::index_vec::{Idx, IndexVec};
 use asp_base::rng::Rng;
 
 const ABSENT: u32 = u32::MAX;
-/// Children of a place of the heap. With copies of the activities in it, hanoi 8, Futoshiki 60x60 and two timetables by cores
-/// take 12, 4, 5 and 3 per cent less time than with a binary heap of variables; enumerations of sets 4 per cent more.
+/// Children of a heap node. With copies of the activities in it, hanoi 8, Futoshiki 60x60 and two timetables by cores take
+/// 12, 4, 5 and 3 per cent less time than with a binary heap of variables; enumerations of sets 4 per cent more.
 const ARITY: usize = 4;
 const RESCALE_LIMIT: f64 = 1e150;
 /// Added to the priority of projected variables: greater than every priority of a domain heuristic.
@@ -32,7 +32,7 @@ pub(crate) struct DecisionHeuristic {
     random_frequency: f64,
     /// Whether all decisions are currently random.
     all_random: bool,
-    /// The number of conflicts, if a rewarded variable's activity becomes the mean of its old value and this number.
+    /// The number of conflicts, if a rewarded variable's activity becomes the mean of its old value and this.
     conflicts: Option<f64>,
 }
 
@@ -217,7 +217,7 @@ impl DecisionHeuristic {
         }
         self.heap.moved(var);
     }
-    /// Gives a variable the activity of one that was bumped just now for the first time.
+    /// Gives a variable the activity of one just bumped for the first time.
     pub(crate) fn renew(&mut self, var: Var) {
         self.heap.activity[var] = 0.0;
         self.bump_activity(var);

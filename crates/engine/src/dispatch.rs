@@ -1,5 +1,5 @@
-//! Propagators with what they watch, and the calls that tell them of it: at fixpoints of those with something new, at total
-//! assignments of all, for a reason of one.
+//! Propagators with their watches, and the calls to them: at fixpoints to those with changes, at total assignments to all,
+//! for a reason to one.
 //!
 //! Invariant: a propagator is out of its slot while it is called, so that it may change the engine.
 
@@ -196,12 +196,12 @@ impl Engine {
             slot.unordered = true;
         }
     }
-    /// Tells a propagator when a literal becomes true from now on, not what is true already.
+    /// Watches a literal that becomes true from now on, not one that is true already.
     pub fn watch_from_now(&mut self, id: PropagatorId, lit: Lit) {
         self.freeze(lit.var());
         self.propagators.watches.push(lit, id.0);
     }
-    /// Whether a literal is true and whoever watches it has been told, or is about to be.
+    /// Whether a literal is true and its watchers have been called, or are about to be.
     pub fn is_handed_out(&self, lit: Lit) -> bool {
         self.assignment.is_true(lit) && (self.assignment.position_of(lit) as usize) < self.propagators.head
     }

@@ -1,4 +1,4 @@
-//! An engine's exchange with engines of other threads, in turns.
+//! An engine's exchange of clauses with those of other threads, in turns.
 //!
 //! Invariant: turns end at numbers of steps, and what an engine receives depends on the number of the turn alone, never
 //! on how fast a thread runs; all variables of a clause that is taken have the same meaning in all engines.
@@ -38,7 +38,7 @@ impl Clauses {
 
 /// The threads of a call, seen from one of them.
 pub trait Partners: Send {
-    /// Lays out the clauses of a turn, and returns those of others that are due. Waits for threads that are far behind.
+    /// Publishes the clauses of a turn, and returns those of others that are due. Waits for threads that are far behind.
     fn exchange(&mut self, turn: u64, clauses: Clauses) -> Clauses;
 }
 
@@ -71,7 +71,7 @@ impl Port {
         let clauses = Clauses::default();
         Self { partners, vars, sharing, length, start: steps, end: steps + length, clauses }
     }
-    /// Variables from `from` to `to` are numbered alike in all threads from now on, if those below `from` are.
+    /// The variables from `from` to `to` have the same numbers in all threads from now on, if those below `from` have.
     pub(crate) fn widen(&mut self, from: u32, to: u32) {
         if from == self.vars {
             self.vars = to;
@@ -84,7 +84,8 @@ impl Port {
     fn knows(&self, clause: &[Lit]) -> bool {
         clause.iter().all(|l| l.var().0 < self.vars)
     }
-    /// Keeps a clause to be sent, if it is good enough and all of its variables are shared. Returns whether it is.
+    /// Queues a clause for sending, if it is good enough and all of its variables are shared. Returns whether it was
+    /// queued.
     pub(crate) fn send(&mut self, clause: &[Lit], lbd: u32) -> bool {
         let is_good = clause.len() <= self.sharing.length && (lbd <= self.sharing.lbd || clause.len() <= 2);
         let sends = is_good && self.knows(clause);

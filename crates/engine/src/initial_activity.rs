@@ -15,7 +15,7 @@ use asp_base::index_vec::IndexVec;
 const BINARY: f64 = 0.25;
 /// The highest score, in rewards.
 const MAX_SCORE: f64 = 0.99;
-/// The most that weights add to it: less than what short clauses make of a difference.
+/// The most that weights add: less than any difference between the scores of short clauses.
 const MAX_WEIGHT_BONUS: f64 = 1e-9;
 
 impl Engine {

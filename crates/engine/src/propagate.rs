@@ -92,7 +92,7 @@ impl Engine {
             }
         }
     }
-    /// Logs what weight constraints imply at the root, and why one is violated, if unit propagation does not see it.
+    /// Logs what weight constraints imply at the root, or why one is violated, if unit propagation does not derive it.
     fn log_weights(&mut self, before: usize, result: Result<(), Violated>) {
         let Some(proof) = &mut self.proof else { return };
         let (mut clause, mut facts) = (Vec::new(), Vec::new());

@@ -190,8 +190,7 @@ impl Context<'_> {
     pub fn level(&self) -> u32 {
         self.engine.assignment.level()
     }
-    /// Logs, if there is a log of a proof, that these atoms of the program are unfounded, because these literals are
-    /// false.
+    /// Logs for a proof, if there is one, that these program atoms are unfounded, because these literals are false.
     pub fn log_unfounded(&mut self, atoms: impl Iterator<Item = u32>, reason: impl Iterator<Item = Lit>) {
         if let Some(proof) = &mut self.engine.proof {
             proof.unfounded(atoms, reason, &self.engine.assignment);
@@ -201,14 +200,13 @@ impl Context<'_> {
     pub fn logs(&self) -> bool {
         self.engine.proof.is_some()
     }
-    /// Logs, if there is a log, that edges of the program, one after the other, form a cycle.
+    /// Logs for a proof, if there is one, that successive edges of the program form a cycle.
     pub fn log_cycle(&mut self, edges: impl Iterator<Item = u32>) {
         if let Some(proof) = &mut self.engine.proof {
             proof.cycle(edges);
         }
     }
-    /// Has the propagator called when the literal becomes true. If it is true already, it is among the changes of the
-    /// next call.
+    /// Calls the propagator when the literal becomes true. If it is true already, it is among the changes of the next call.
     pub fn watch(&mut self, lit: Lit) {
         self.engine.watch_for(self.id, lit);
     }
@@ -232,7 +230,7 @@ impl Context<'_> {
     pub fn base_level(&self) -> u32 {
         self.engine.call.base_level()
     }
-    /// Has the search go back to a level as soon as this function returns, and the propagator called there.
+    /// Makes the search return to a level as soon as this function returns, and calls the propagator there.
     pub fn jump(&mut self, level: u32) {
         self.engine.call.jump = Some(level);
         self.call_again();
@@ -249,7 +247,7 @@ impl Context<'_> {
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         self.engine.propagate_without_propagators().map_err(Conflict::from)
     }
-    /// Makes a literal true with a reason that is explained on demand. An error if it is false.
+    /// Makes a literal true with a reason that is explained on demand. Fails if it is false.
     #[inline]
     pub fn enqueue(&mut self, lit: Lit, data: u32) -> Result<(), Conflict> {
         match self.engine.assignment.value(lit) {
@@ -269,7 +267,7 @@ impl Context<'_> {
         ConflictKind::Buffer.into()
     }
     /// Adds a clause, which may be true, open or false under the current assignment; if it is unit, its literal becomes
-    /// true. An error if the clause is false.
+    /// true. Fails if the clause is false.
     pub fn add_clause(&mut self, literals: &[Lit], keep: Keep) -> Result<(), Conflict> {
         self.engine.add_clause_here(literals, keep == Keep::WhileUseful)
     }

@@ -1,4 +1,4 @@
-//! Schedules: numbers of conflicts, one after the other, for restarts and deletions.
+//! Schedules: sequences of conflict counts for restarts and deletions.
 //!
 //! Invariant: every number is at least 1; a schedule depends only on how often it has fired.
 //! Source: Luby, Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms*, IPL 1993.

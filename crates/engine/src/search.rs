@@ -12,8 +12,7 @@ use crate::store::literal::Lit;
 use crate::{Engine, Outcome};
 use asp_base::interrupt::{Interrupt, StopReason};
 
-/// Decisions after which the number of conflicts is reported. The interrupt is polled at each: a decision may look at
-/// much.
+/// Decisions after which the number of conflicts is reported. The interrupt is polled at each: a decision may be expensive.
 const NOTE_INTERVAL: u64 = 1024;
 
 /// The result of a decision.
@@ -24,7 +23,7 @@ enum Decision {
     Conflict(ConflictKind),
 }
 
-/// What the counters of the engine will be when the search ends, and when conflicts are noted next.
+/// The engine's counters at which the search ends, and conflicts are noted next.
 struct Ends {
     conflict_limit: u64,
     restart_limit: u64,
@@ -33,8 +32,7 @@ struct Ends {
 }
 
 impl Engine {
-    /// Searches for a total assignment that satisfies everything, under assumptions. Continues where the last call
-    /// stopped if the assumptions are the same.
+    /// Searches for a model under assumptions. Continues where the last call stopped if the assumptions are the same.
     pub fn solve(&mut self, assumptions: &[Lit], interrupt: &Interrupt) -> Outcome {
         self.call.failed.clear();
         self.call.jump = None;
@@ -136,7 +134,7 @@ impl Engine {
             let mut common =
                 self.call.assumptions.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
             if self.call.floor.take().is_some() {
-                // The last level of the assumptions has decisions that were flipped: they say nothing under others.
+                // The last assumption level has flipped decisions, which mean nothing under others.
                 common = common.min(self.call.assumptions.len().saturating_sub(1));
             }
             self.backtrack(common as u32);

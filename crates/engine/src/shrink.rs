@@ -1,11 +1,11 @@
 //! Shrinking: the literals of one level in a long learned clause become their implication point, where one is found.
 //!
-//! A queen attacks hundreds of cells, and a clause that contains many of them says of a level what one literal says almost as
-//! well. So the literals of each level are resolved with their reasons until one of that level is left, as long as all other
-//! literals of these reasons follow from the clause. What comes out is short, but says less where one member of a group implies
-//! that all others are false; so only clauses are shrunk that are too long to be of use for more than their assertion.
-//! Invariants: the number of levels in the clause stays as it is; literals that go are implied by those that stay.
-//! Source: Fleury and Biere, *Efficient all-UIP learned clause minimization*, SAT 2021.
+//! A queen attacks hundreds of cells, and a clause that contains many of them says little more about a level than one
+//! literal does. So the literals of each level are resolved with their reasons until one of that level is left, as long as
+//! all other literals of these reasons follow from the clause. The result is short, but weaker where one member of a group
+//! implies that all others are false; so only clauses too long to be of use beyond their assertion are shrunk. Invariants:
+//! the number of levels in the clause stays as it is; removed literals are implied by those that stay. Source: Fleury and
+//! Biere, *Efficient all-UIP learned clause minimization*, SAT 2021.
 
 use crate::Engine;
 use crate::store::analyzer::{SEEN, SHRINKABLE};
@@ -32,8 +32,8 @@ impl Engine {
         self.analyzer.places = places;
         self.analyzer.learned = learned;
     }
-    /// The only true literal of their level from which these literals of the clause are false by the rest of it. Pre: the latest
-    /// one comes first.
+    /// The single true literal of their level that, with the rest of the clause, implies that these literals are false.
+    /// Pre: the latest one comes first.
     fn implication_point(&mut self, block: &[(u32, u32, Lit)]) -> Option<Lit> {
         let &[(level, latest, _), _, ..] = block else { return None };
         for &(_, _, lit) in block {
@@ -73,8 +73,8 @@ impl Engine {
         }
         found
     }
-    /// Marks the literals of a level in the reason of one; how many are new. `None`: another does not follow from the
-    /// clause.
+    /// Marks the literals of a level in the reason of one; returns how many are new. `None`: another one does not follow
+    /// from the clause.
     fn replace_by_reason(&mut self, lit: Lit, level: u32) -> Option<usize> {
         let antecedent = self.antecedent(lit);
         let mut new = 0;

@@ -1,6 +1,6 @@
 //! The engine's state: its parts, which are structs of their own, and access to them from outside.
 //!
-//! Invariant: this file and what it uses are data; algorithms that combine the parts are in files of their own.
+//! Invariant: this file and what it uses are data; algorithms over the parts have their own files.
 
 use crate::counters::Counters;
 use crate::dispatch::Propagators;
@@ -123,7 +123,7 @@ impl Engine {
     pub fn steps(&self) -> u64 {
         self.control.ticks + self.stats.propagations
     }
-    /// Adds steps of work beside propagation, which schedules of the search do not count.
+    /// Adds steps of work beyond propagation, which schedules of the search do not count.
     pub(crate) fn add_steps(&mut self, steps: u64) {
         self.control.ticks += steps;
         self.control.inprocess.ticks += steps;
@@ -185,7 +185,7 @@ impl Engine {
     pub fn delay_targets(&mut self, conflicts: u64) {
         self.decisions.phases.delay_targets(conflicts);
     }
-    /// The longest trail so far is no target any more, since what is searched for has changed.
+    /// Forgets the longest trail as a target, since the search has a new goal.
     pub fn forget_targets(&mut self) {
         self.decisions.phases.forget_targets();
     }
@@ -265,14 +265,14 @@ impl Engine {
     pub fn take_lemma_log(&mut self) -> Option<LemmaLog> {
         self.outlets.lemmas.take()
     }
-    /// The variables made since there were `from` of them are the same in all threads that make as many.
+    /// The variables from `from` on are the same in all threads that make as many.
     pub fn share_vars(&mut self, from: usize) {
         let to = self.num_vars();
         if let Some(port) = &mut self.outlets.port {
             port.widen(from as u32, to as u32);
         }
     }
-    /// Connects the engine to other threads, or disconnects it. Returns the connection before.
+    /// Connects the engine to other threads, or disconnects it. Returns the previous connection.
     pub fn connect(&mut self, port: Option<Port>) -> Option<Port> {
         std::mem::replace(&mut self.outlets.port, port)
     }

@@ -38,7 +38,7 @@ impl Grounder {
         }
     }
 
-    /// Makes an atom of a predicate a fact no more, since the rule that made it one is gone.
+    /// Makes an atom of a predicate no longer a fact, since the rule that made it one is gone.
     pub fn forget_fact(&mut self, signature: Signature, args: &[Sym]) {
         if let Some((number, row)) = self.find_row(signature, args) {
             self.domains[PredId::from_usize(number as usize)].forget_fact(row);
@@ -60,7 +60,7 @@ impl Grounder {
         self.theory.intern_element(terms.to_vec(), condition.to_vec(), program)
     }
 
-    /// The program atom of a theory atom: `atom`, unless there is one like it in this step.
+    /// The program atom of a theory atom: `atom`, unless this step has an equal one.
     pub fn theory_atom(
         &mut self,
         atom: Option<AtomId>,
@@ -72,7 +72,7 @@ impl Grounder {
         self.theory.intern_atom(term, elements.to_vec(), guard, Span::NONE, program, |_| atom)
     }
 
-    /// Ends a step: theories do not see its atoms any more, so equal atoms of later steps are new ones.
+    /// Ends a step: theories no longer see its atoms, so equal atoms of later steps are new ones.
     pub fn end_theory_step(&mut self) {
         self.theory.end_step();
     }

@@ -1,7 +1,6 @@
 //! One grounding call: the rules of the parts are prepared, put in order, and run.
 //!
-//! Invariant: what a call writes comes after what the program already contains; a call that fails leaves errors among the
-//! diagnostics.
+//! Invariant: a call appends to the program; a call that fails leaves errors among the diagnostics.
 
 use super::decisive::Decisive;
 use super::function::{Caller, Callers, FunctionCall};
@@ -66,7 +65,7 @@ struct Stopped {
     outlook: Option<(u64, String)>,
     /// Warnings that nobody has heard of so far.
     untold: Vec<Diagnostic>,
-    /// The first constraint that is violated whatever is chosen, and the values of variables with which it is.
+    /// The first constraint that is violated in any case, and the values of its variables.
     refuted: Option<(RuleSource, String)>,
 }
 
@@ -109,7 +108,7 @@ fn fatal(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }
 
-/// Leaves out that an operation has no value where it has been told that one of its terms is none.
+/// Drops "operation undefined" messages whose cause, an undefined term, was reported already.
 fn drop_consequences(diagnostics: &mut Vec<Diagnostic>) {
     let place = |d: &Diagnostic| d.labels.first().map(|l| l.span);
     let is = |d: &Diagnostic, kind| d.kind == Some(kind);
@@ -202,7 +201,7 @@ impl Grounder {
         }
         prepared.rules.retain_mut(|r| go_on().is_ok() && safety::check(r, symbols, diagnostics));
         go_on()?;
-        // Under review, the errors of parsing count, too: what was read of the program is not all of it.
+        // Under review, errors of parsing count, too: the program is incomplete.
         let invalid = fatal(if self.options.review { diagnostics } else { &diagnostics[before..] });
         if invalid && !self.options.review {
             return Err(GroundError::Invalid);
@@ -238,7 +237,7 @@ impl Grounder {
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }
     }
 
-    /// The parts' statements as rules, and their facts; constants are replaced. Not all of them if it is interrupted.
+    /// The parts' statements as rules, and their facts, with constants replaced. Incomplete if interrupted.
     fn translate(
         &mut self,
         parts: &[(StrId, Vec<Sym>)],
@@ -345,7 +344,7 @@ impl Grounder {
         })
     }
 
-    /// Runs the rules and writes what follows from their atoms; the statement that ran last is returned, too.
+    /// Runs the rules and writes what follows from their atoms; also returns the statement that ran last.
     fn run(
         &mut self,
         mut plan: Plan,
@@ -362,7 +361,7 @@ impl Grounder {
         let first_atom = AtomId(program.atoms.len() as u32);
         let first_tuple = program.minimize.len();
         let readers = Readers::new(rules, self.hidden(rules, facts), decisive);
-        // Of a script that was not read nothing is known: its functions have no values here, which is no mistake.
+        // Functions of a script that was not read have no values here, which is not a mistake.
         let mut unread = |_: &mut Symbols, _: &FunctionCall<'_>| Ok(Vec::new());
         let sources = Sources::default();
         let is_unread = self.options.review && self.texts.unread.texts && caller.is_none();
@@ -454,7 +453,7 @@ fn as_fact(rule: &Rule, predicates: &Predicates, symbols: &mut Symbols) -> Optio
     Some(symbols.fun(name, &args, negative))
 }
 
-/// The parts that a call names, with their arguments; in gringo's order, which is that of the text.
+/// The parts of a call, with their arguments, in the order of the text, as in gringo.
 fn chosen<'p, 'w>(
     all: &'p [Part],
     wanted: &'w [(StrId, Vec<Sym>)],
@@ -470,7 +469,7 @@ fn chosen<'p, 'w>(
     chosen.into_iter().map(|(_, part, args)| (part, args)).collect()
 }
 
-/// Facts with their constants replaced; those left out whose arguments have no value.
+/// Facts with their constants replaced, without those whose arguments have no value.
 fn replaced(facts: &[Sym], values: &Constants, symbols: &mut Symbols) -> Vec<Sym> {
     if values.is_empty() {
         return facts.to_vec();

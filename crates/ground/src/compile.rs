@@ -58,7 +58,7 @@ pub(super) struct CompiledConditional {
     pub(super) condition: Vec<PlanStep>,
     /// Whether it reads a predicate of the current component.
     pub(super) recursive: bool,
-    /// From how many instances on one atom stands for all of them; see [`parity::Parity::keeps_whole`].
+    /// From how many instances on one atom replaces them all; see [`parity::Parity::keeps_whole`].
     pub(super) whole_from: Option<usize>,
 }
 
@@ -171,7 +171,7 @@ fn occurs_once(rule: &Rule) -> Vec<bool> {
     count.into_iter().map(|n| n == 1).collect()
 }
 
-/// The same where each match of an atom counts that binds a variable which a tuple reads, or a literal that is no fact.
+/// The same if each match counts of an atom that binds a variable of a tuple, or of a literal that is not a fact.
 fn each_match(aggregate: &Aggregate, once: &[bool], outer: &[bool], context: &PlanContext<'_>) -> Vec<bool> {
     let mut once = once.to_vec();
     for e in &aggregate.elements {

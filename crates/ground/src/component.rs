@@ -1,4 +1,4 @@
-//! The rounds of semi-naive evaluation for one component after the other.
+//! Semi-naive evaluation, component by component, in rounds.
 //!
 //! Invariant: at the end of a component, each instance of its rules has been handled once, and its domains are
 //! complete.
@@ -35,7 +35,7 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
         .map(|(_, r)| r)
         .collect();
     run.shared = Shared::new(&candidates, run.machine.state.options.rewritings);
-    // Where statements have an order of their own, none waits: rules of one predicate may lie in several components.
+    // Where statements have an order of their own, nothing waits: rules of one predicate may lie in several components.
     let may_wait = components.cycles.is_empty() && !run.machine.state.parity.by_statements();
     let mut waiting: Vec<usize> = Vec::new();
     let mut cycles = components.cycles.iter().peekable();
@@ -60,7 +60,7 @@ pub(super) fn run_all(run: &mut Instantiator<'_>, rules: &[Rule], components: &C
     waiting.into_iter().try_for_each(|c| run_one(run, c, rules, components))
 }
 
-/// Takes the components that wait and that a component reads, directly or through others of them, in their order.
+/// Takes the waiting components that a component reads, directly or through others, in order.
 fn needed(waiting: &mut Vec<usize>, c: usize, rules: &[Rule], components: &Components) -> Vec<usize> {
     if waiting.is_empty() {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! The predicates on which it depends what is external.
+//! The predicates that determine which atoms are external.
 //!
-//! An external atom with a rule is one like others, as in gringo, also if the body of the rule never holds. So what such rules derive
-//! and read, directly or through others, keeps to the instances that gringo finds, and no rewriting leaves one of them out.
+//! As in gringo, an external atom with a rule is an ordinary atom, even if the body of the rule never holds. So what such rules
+//! derive and read, directly or through others, keeps exactly gringo's instances, and no rewriting drops one.
 
 use asp_base::map::{Map, Set};
 use asp_rewrite::dependency;
@@ -13,7 +13,7 @@ use asp_rewrite::rule::Rule;
 pub(super) struct Decisive(Set<PredId>);
 
 impl Decisive {
-    /// Those of the rules of a call. `external`: predicates of atoms that are external so far.
+    /// Those of a call's rules. `external`: predicates of atoms that are external so far.
     pub(super) fn of(rules: &[Rule], external: &Set<PredId>) -> Self {
         let mut found = external.clone();
         found.extend(rules.iter().filter_map(|r| r.head.external()));

@@ -24,7 +24,7 @@ pub struct FunctionCall<'a> {
 }
 
 impl<'a> FunctionCall<'a> {
-    /// Says that there is no such function: the call has no value, as an undefined operation has none.
+    /// Reports that there is no such function: the call has no value, like an undefined operation.
     pub fn undefined(&self) -> Vec<Sym> {
         self.undefined.set(true);
         Vec::new()
@@ -51,7 +51,7 @@ pub type Listener<'a> = &'a mut dyn FnMut(&Diagnostic);
 pub struct Callers<'a> {
     /// The user-defined functions.
     pub caller: Option<Caller<'a>>,
-    /// Who hears at once that grounding may not end; without one, that is told if the call is stopped.
+    /// Receives the warning that grounding may not end at once; without it, the warning is given if the call is stopped.
     pub listener: Option<Listener<'a>>,
 }
 

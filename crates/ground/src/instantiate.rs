@@ -1,6 +1,6 @@
 //! Plans and runs one rule: over all rows, or over the atoms of the last round.
 //!
-//! Invariant: between two runs the machine is idle; a plan is made for the domains as they are at that moment.
+//! Invariant: between two runs the machine is idle; a plan is made for the current state of the domains.
 
 use super::compile::{self, CompiledRule, Growing};
 use super::improve::chase::Keys;

@@ -6,11 +6,10 @@
 //! literals or head conditions read the component itself (*late* rules) only derive atoms during the rounds and write
 //! their instances at the end.
 //!
-//! The files build on each other: `texts` are read, and `call` grounds parts of them. `domain` holds the atoms, `state` everything
-//! that is known, `parity` what is decided as gringo does; `compile` orders the literals of
-//! a rule by the plans of `join`, whose machine runs them; `instance` handles the instances of a rule, and a `sink` says whether
-//! they are written or only derive atoms; `instantiate` runs one rule, `improve` in a better form, `component` all rules in
-//! rounds.
+//! The files build on each other: `texts` are read, and `call` grounds parts of them. `domain` holds the atoms, `state` the
+//! state of grounding, `parity` the decisions that follow gringo; `compile` orders the literals of a rule by the plans of
+//! `join`, whose machine runs them; `instance` handles the instances of a rule, and a `sink` decides whether they are written or
+//! only derive atoms; `instantiate` runs one rule, `improve` in a better form, `component` all rules in rounds.
 //!
 //! Invariant: when a component ends, the domains of its predicates are complete: no later rule adds to them within the
 //! same call. Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023;
@@ -200,7 +199,7 @@ impl Grounder {
         self.texts.constants.iter().map(|(&name, &value)| (name, value))
     }
 
-    /// Whether the first `#show p/n` came when there were shown atoms, which it may hide.
+    /// Whether the first `#show p/n` came after shown atoms, which it may hide.
     pub fn hides_late(&self) -> bool {
         self.texts.shows.late
     }

@@ -1,5 +1,4 @@
-//! Likely mistakes in what is to be best: an objective that is the same everywhere, or best where nothing is chosen, and equal weights
-//! that count once.
+//! Likely mistakes in objectives: one that is constant, or optimal where nothing is chosen, and equal weights that count once.
 //!
 //! Invariant: each place is reported once.
 
@@ -23,7 +22,7 @@ fn blanks(arity: u32) -> String {
 }
 
 impl Grounder {
-    /// Warns about a level of the objective that costs the same in each answer set: what counts there are facts alone.
+    /// Warns about a level of the objective that costs the same in each answer set: only facts count there.
     pub(super) fn report_constant_objective(
         &mut self,
         program: &Program,
@@ -57,7 +56,7 @@ impl Grounder {
         }
     }
 
-    /// Tells that an objective is least where nothing is chosen, if that is so whatever the instance is.
+    /// Reports an objective that is optimal where nothing is chosen, for any instance.
     pub(super) fn report_idle_objective(
         &mut self,
         program: &Program,
@@ -97,7 +96,7 @@ impl Grounder {
         }
     }
 
-    /// Makes a warning of what [`lint::TUPLE_COLLAPSE`] says of a weak constraint or a sum if instances of it have equal weights.
+    /// Warns ([`lint::TUPLE_COLLAPSE`]) about a weak constraint or a sum if instances of it have equal weights.
     pub(super) fn warn_of_merged_weights(
         program: &Program,
         (definitions, objective): (usize, usize),

@@ -1,5 +1,4 @@
-//! What is written once all components are complete: consistency of classical negation, what is shown, what is
-//! projected on.
+//! What is written once all components are complete: consistency of classical negation, shown and projected atoms.
 //!
 //! Invariant: entries are written predicate by predicate in order of first appearance, and row by row, so the order of
 //! output follows the text and never depends on hashing.

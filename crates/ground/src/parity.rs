@@ -1,11 +1,12 @@
-//! Where grounding decides what gringo decides, and no more: the only place that imitates its choices.
+//! Where grounding follows gringo's decisions: the only place that imitates its choices.
 //!
-//! The definition of answer sets leaves it to the grounder which aggregates it decides and which rules it leaves out because facts
-//! make them idle. Two things show the difference: an `#external` statement says nothing of an atom for which a rule is left, and
-//! an objective of which no tuple is left is not told. So a program with external atoms or an objective deviates from what would
-//! be decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
-//! `what_is_known_of_external_atoms_is_what_clingo_knows_by_statements`, *left* `an_external_atom_is_one_unless_a_rule_is_left_for_it`,
-//! *zero* `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
+//! The definition of answer sets leaves it to the grounder which aggregates it decides and which rules it drops because facts
+//! make them idle. Two things show the difference: an `#external` statement has no effect on an atom with a rule left, and an
+//! objective with no tuple left is not reported. So a program with external atoms or an objective deviates from what would be
+//! decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
+//! `what_is_known_of_external_atoms_is_what_clingo_knows_by_statements`, *left*
+//! `an_external_atom_is_one_unless_a_rule_is_left_for_it`, *zero*
+//! `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
 //!
 //! | deviation | item | reason | tests |
 //! |---|---|---|---|
@@ -40,7 +41,7 @@ pub(super) struct Parity {
     minimizes: bool,
     /// Whether statements and literals come in gringo's order.
     pub(super) in_order: bool,
-    /// The first component of the cycle of statements on which the current one lies, and what they derive.
+    /// The first component of the statement cycle around the current one, and the predicates derived on it.
     cycle: Option<(u32, Set<PredId>)>,
     /// Whether facts by the rule that runs are weak.
     pub(super) weak_facts: bool,
@@ -62,7 +63,7 @@ pub(super) struct AggregatePolicy {
 }
 
 impl AggregatePolicy {
-    /// Whether bounds that no value meets together are looked at one by one, given how many of them are equations.
+    /// Whether contradictory bounds are examined one by one, given how many of them are equations.
     pub(super) fn splits(self, equations: usize) -> bool {
         self.splits && equations == 1
     }
@@ -113,7 +114,7 @@ impl Parity {
         self.cycle = cycle.map(|(first, predicates)| (first, predicates.iter().copied().collect()));
     }
 
-    /// A rule begins to run; a condition that reads a predicate without atoms leaves nothing open.
+    /// A rule starts; a condition that reads a predicate without atoms leaves nothing open.
     pub(super) fn start(&mut self, rule: &Rule, known: Known<'_>, is_empty: impl Fn(PredId) -> bool) {
         self.opens_weak_facts = matches!(rule.head, Head::Minimize { .. } | Head::External(..));
         self.weak_facts = self.applies()
@@ -154,7 +155,7 @@ impl Parity {
         AggregatePolicy { open_if_true, open_if_false, ..policy }
     }
 
-    /// Whether an atom stands for a conditional literal as a whole, and for the body before a disjunction with conditions.
+    /// Whether an atom replaces a conditional literal as a whole, or the body before a disjunction with conditions.
     pub(super) fn keeps_whole(&self, rule: &Rule) -> bool {
         self.derives_external(rule)
     }
@@ -167,7 +168,7 @@ impl Parity {
         rule.head.derives(|a| self.external.contains(&a.pred))
     }
 
-    /// Whether gringo leaves an aggregate open: what it reads is not complete, or it is negated and reads what the cycle derives,
+    /// Whether gringo leaves an aggregate open: it reads something incomplete, or is negated and reads what the cycle derives,
     /// itself or to bind its global variables.
     fn is_open(&self, rule: &Rule, l: &Literal, a: &Aggregate, known: Known<'_>) -> bool {
         let around = |l: &Literal| {
@@ -181,8 +182,8 @@ impl Parity {
     }
 }
 
-/// Whether heads of conditional literals may read atoms that are still to be derived: what a statement makes external is known by
-/// what stands before it.
+/// Whether heads of conditional literals may read atoms still to be derived; not in `#external` statements, where only
+/// statements before them count.
 pub(super) fn may_reserve(rule: &Rule) -> bool {
     !matches!(rule.head, Head::External(..))
 }

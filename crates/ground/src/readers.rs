@@ -1,6 +1,7 @@
-//! Predicates that are not shown: which rules read them, and which arguments these bind.
+//! The readers of hidden predicates, and the arguments that they bind.
 //!
-//! Invariant: what the readers of a predicate bind is found once, when the first of its rules that asks is about to run.
+//! Invariant: the arguments that a predicate's readers bind are found once, before the first of its rules runs that asks for
+//! them.
 
 use super::decisive::Decisive;
 use super::state::State;
@@ -19,10 +20,10 @@ pub(super) struct Readers<'a> {
     pub(super) hidden: Hidden,
     /// What their readers bind, with the predicate that has it, once it is known.
     pub(super) known: Map<PredId, Option<(Demand, Option<PredId>)>>,
-    /// Whether their readers have the bodies of their rules in their place, once that is known.
+    /// Whether a predicate's readers have the bodies of its rules instead, once that is known.
     pub(super) unfolded: Map<PredId, bool>,
-    /// Whether the rules have an objective. Which of its levels are reported depends on which atoms are possible and
-    /// which are certain, so rules with heads then keep to what gringo finds.
+    /// Whether the rules have an objective. Which of its levels are reported depends on which atoms are possible and certain, so
+    /// rules with heads then keep exactly gringo's instances.
     pub(super) have_objective: bool,
     /// On which predicates it depends what is external.
     decisive: &'a Decisive,
@@ -40,7 +41,7 @@ impl<'a> Readers<'a> {
         !rules.is_empty() && rules.iter().all(|r| self.hidden.may_wait(r, state) || self.may_unfold(r, state))
     }
 
-    /// Whether a rule waits for the constraints that read its head, into which its body may go.
+    /// Whether a rule waits for the constraints that read its head, into which its body may be unfolded.
     fn may_unfold(&self, rule: &Rule, state: &mut State<'_>) -> bool {
         let Head::Atom(head) = &rule.head else { return false };
         state.options.rewritings.has(Rewriting::Unfolding)
@@ -55,8 +56,8 @@ impl<'a> Readers<'a> {
         self.decisive.keeps_instances(rule)
     }
 
-    /// Whether a rule must not be cut: the parts would hide that a body never holds, as its atom and the negation are in different ones,
-    /// and it depends on the instances of the rule what is external.
+    /// Whether a rule must not be cut: the parts, with an atom in one and its negation in another, would hide that a body never
+    /// holds, and the rule's instances determine which atoms are external.
     pub(super) fn keeps_whole(&self, rule: &Rule) -> bool {
         let preds = |negated: bool| {
             let fits =

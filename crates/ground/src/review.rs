@@ -1,5 +1,5 @@
-//! Likely mistakes, reported whether or not the program is grounded: predicates that are used and never defined,
-//! constants that are set and do not occur, shows that show nothing, errors in parts that are not grounded.
+//! Likely mistakes, reported whether or not the program is grounded: undefined predicates, constants that are set and do not
+//! occur, shows without effect, errors in parts that are not grounded.
 //!
 //! Invariant: each place is reported once; what could not be parsed may define anything.
 
@@ -29,7 +29,7 @@ const MAX_SHOWN: usize = 8;
 /// A statement that leaves no answer set.
 const LEAVES_NONE: WarningKind = WarningKind::Lint("leaves-none");
 
-/// Whether one name is the other with a letter too many, too few, in the wrong place, or, if it is long, another one.
+/// Whether the names differ by one inserted, deleted, transposed or, in long names, replaced letter.
 pub(super) fn is_certain(name: &str, other: &str) -> bool {
     let sorted = |s: &str| {
         let mut letters: Vec<char> = s.chars().collect();
@@ -169,8 +169,8 @@ impl Grounder {
         }
     }
 
-    /// Lints on all statements together, when the first parts are grounded. They take into account that heads and
-    /// bodies may be missing if something could not be read.
+    /// Lints on all statements together, when the first parts are grounded. Heads and bodies may be missing if something could
+    /// not be read.
     pub(super) fn report_whole(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         if std::mem::replace(&mut self.reports.whole, true) {
             return;
@@ -217,8 +217,8 @@ impl Grounder {
     /// Warns about signatures of `#show` that occur in no head.
     pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
         for &(s, span) in &self.texts.shows.places {
-            // A function whose values are integers is not shown with another number of arguments.
-            // Of atoms that only bodies have is told by itself.
+            // A function whose values are integers is not shown with another number of arguments. Atoms only in bodies are
+            // reported by themselves.
             let is_known = |p| self.predicates[p].defined || !self.predicates[p].first_use.is_none();
             let defined = self.predicates.find(s).is_some_and(is_known)
                 || !s.negative && self.texts.kept.names.values().any(|&name| name == s.name);
@@ -295,7 +295,7 @@ impl Grounder {
         found
     }
 
-    /// The predicate with facts that a rule derives of nothing but an atom of a predicate that nothing derives, and with the same
+    /// The predicate with facts from whose atom, and nothing else, a rule derives an undefined predicate, with the same
     /// variables.
     fn exchanged(&self, undefined: &Predicate, symbols: &Symbols) -> Option<PredId> {
         let place = undefined.first_use;
@@ -329,7 +329,7 @@ impl Grounder {
         is_it.then_some(pred)
     }
 
-    /// The predicates of facts in parts that are not grounded now. As gringo, libraries do not warn about them.
+    /// The predicates of facts in parts that are not grounded now. As in gringo, libraries get no warning about them.
     fn later_facts(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<Signature> {
         let mut found: Set<Signature> = Set::default();
         let others = self.texts.parts.iter().filter(|part| !parts.iter().any(|wanted| part.fits(wanted)));
@@ -465,7 +465,7 @@ impl Grounder {
         }
     }
 
-    /// Says which statement leaves no answer set, as its body holds, or its bounds do not, whatever is chosen.
+    /// Names the statement that excludes all answer sets, as its body always holds, or its bounds never do.
     pub(super) fn report_refuted(
         &mut self,
         program: &Program,
@@ -473,8 +473,8 @@ impl Grounder {
         values: Option<(RuleSource, String)>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        // In steps, what does not hold yet may hold later; `asp check` may read a program without an instance, and a question,
-        // which keeps facts, has its own answer.
+        // In later steps, more may hold; `asp check` may read a program without an instance, and a question, which keeps facts,
+        // has its own answer.
         let is_question = self.options.review || self.options.keep_facts;
         if !self.texts.unread.is_empty() || self.texts.parts.len() > 1 || is_question {
             return;

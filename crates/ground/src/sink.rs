@@ -1,5 +1,4 @@
-//! Where the instances of a rule go: into the ground program, or nowhere, if only the atoms that they derive are
-//! wanted.
+//! Where the instances of a rule go: into the ground program, or nowhere, if only the derived atoms are needed.
 //!
 //! A rule whose nested parts read a growing domain derives atoms round by round and is written when its component is
 //! complete. Invariant: deriving adds atoms and facts to the program, never a rule or a definition that depends on a
@@ -31,8 +30,8 @@ impl Sink {
     pub(super) fn write(source: RuleSource) -> Self {
         Self { source, target: Target::Write }
     }
-    /// Derives atoms. With `facts`, atoms derived by a certain body become facts; otherwise all stay open, like those
-    /// of a choice.
+    /// Derives atoms. With `facts`, atoms derived by a certain body become facts; otherwise all stay open, like those of a
+    /// choice.
     pub(super) fn derive(source: RuleSource, facts: bool) -> Self {
         Self { source, target: Target::Derive { facts } }
     }

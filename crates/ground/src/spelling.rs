@@ -1,10 +1,10 @@
-//! Constants that are probably misspelt: a body looks for one that no atom has there, while the atoms have one that differs by a
-//! letter, or one that is a single letter, as if it were a variable; or a constant where the atoms have a string, or the other way
-//! round; or a fact has one that a rule looks for in other atoms, which have all others of its column.
+//! Constants that are probably misspelt: a body looks for one that no atom has in that column, while the atoms have one that
+//! differs by a letter, or it is a single letter, as if it were a variable; or it is a constant where the atoms have a string,
+//! or the reverse; or a fact has one that a rule looks for in other atoms, which have all others of its column.
 //!
-//! Invariant: only a constant that stands nowhere else in the program counts, since an instance may have none of what others
-//! have, and a letter that no fact has, or a word that facts have as the other kind; the time is linear in the program and a
-//! bounded part of the atoms.
+//! Invariant: a suspect constant occurs nowhere else in the program, since an instance may lack what others have; a letter must
+//! be in no fact, a word must occur in facts as the other kind. The time is linear in the program and a bounded part of the
+//! atoms.
 
 use super::Grounder;
 use super::review::is_certain;
@@ -58,7 +58,7 @@ fn word(sym: Sym, symbols: &Symbols) -> Option<(&str, bool)> {
     }
 }
 
-/// A constant that alone in its column is not in the one to which the column belongs.
+/// A constant that, alone in its column, is missing in the column's domain.
 struct Stray {
     own: Column,
     wrong: Sym,
@@ -72,9 +72,9 @@ struct Stray {
 /// Constants that may be misspelt.
 #[derive(Default)]
 pub(super) struct Suspects {
-    /// Those in bodies that stand nowhere else, and those that facts have as strings, or the other way round.
+    /// Those in bodies that occur nowhere else, and those that facts have as strings, or the reverse.
     sought: Vec<Sought>,
-    /// Those that one fact or head has and nothing else, by the column in which they stand.
+    /// Those that occur in one fact or head only, by their column.
     rare: Map<Column, Vec<(Sym, Span)>>,
 }
 
@@ -223,17 +223,17 @@ fn is_letter(name: &str) -> bool {
     name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
-/// Whether one name is the other with one slip that is no number or last letter of numbered names, as of `team_a` and `team_b`.
+/// Whether the names differ by one slip, except in a number or the last letter of numbered names, such as `team_a` and `team_b`.
 fn is_slip(name: &str, other: &str) -> bool {
     is_like(name, other) && is_certain(name, other)
 }
 
-/// The same for a name in a rule, which is more likely to be a slip than one that a fact introduces.
+/// The same for a name in a rule, which is more likely a slip than one that a fact introduces.
 fn is_slip_in_rule(name: &str, other: &str) -> bool {
     is_like(name, other) && (is_certain(name, other) || is_mistyped(name, other))
 }
 
-/// Whether two names may be one, as far as numbers and last letters of numbered names go.
+/// Whether two names may be variants, judging by numbers and last letters of numbered names.
 fn is_like(name: &str, other: &str) -> bool {
     let letters = |s: &str| s.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let stem = |s: &str| s.char_indices().next_back().map_or(String::new(), |(at, _)| s[..at].to_string());
@@ -241,8 +241,8 @@ fn is_like(name: &str, other: &str) -> bool {
     name.len() >= 3 && letters(name) != letters(other) && !ends
 }
 
-/// Whether one short word is the other with another letter behind the first one: any other if it has four letters, as other words of
-/// three, such as `jun` and `jul`, are alike, the next one of the keyboard else.
+/// Whether one short word is the other with another letter after the first: any letter if it has four, but only a neighbour on
+/// the keyboard if it has three, since words such as `jun` and `jul` are alike.
 fn is_mistyped(name: &str, other: &str) -> bool {
     let mut pairs = name.bytes().zip(other.bytes()).enumerate().filter(|(_, (a, b))| a != b);
     let (Some((at, (a, b))), None) = (pairs.next(), pairs.next()) else { return false };
@@ -252,8 +252,8 @@ fn is_mistyped(name: &str, other: &str) -> bool {
 }
 
 impl Grounder {
-    /// Constants of a fact or head that a rule looks for in a column without it, or that the only domain of all others of its column
-    /// has not, which has one that differs by a letter or is a string instead.
+    /// Constants of a fact or head that a rule looks for in a column without them, or that are missing in the only domain of all
+    /// others of their column, with a near name or a string instead.
     pub(super) fn misspelt_facts(
         &self,
         suspects: &Suspects,
@@ -271,7 +271,7 @@ impl Grounder {
         let domains = columns.domains().to_vec();
         let domains = domains.iter().map(|&domain| (domain, 0));
         let with_domains = own.iter().flat_map(|&own| domains.clone().map(move |domain| ((own, domain), 2)));
-        // By constant the column to which it is to belong: of a domain that is given, where there is one, with the most terms.
+        // By constant, the column that it should belong to: a given domain if there is one, with the most terms.
         let mut best: Vec<Stray> = Vec::new();
         for ((own, other), least) in joined.chain(with_domains) {
             let Some(constants) = suspects.rare.get(&own).filter(|_| own != other) else { continue };
@@ -354,7 +354,7 @@ impl Grounder {
             let is_number = |v: Sym| symbols.as_num(v).is_some();
             let constant = constants.iter().find(|known| is_slip_in_rule(wrong, known));
             let constant = constant.filter(|_| column().all(is_number));
-            // Where all is numbers or longer names, a letter is a variable, and so is one that joins atoms.
+            // Among numbers or longer names, a letter is meant as a variable, and so is one that joins atoms.
             let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);
             let help = match of_other_kind {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),

@@ -1,4 +1,4 @@
-//! The state of grounding: what is known and written so far, and why it may have to end.
+//! The state of grounding: atoms and facts so far, and reasons to end.
 //!
 //! Invariant: an atom of the ground program belongs to one row of one domain (or is reserved for one, or auxiliary); a
 //! row that becomes a fact after its atom was made has a rule that says so.
@@ -50,7 +50,7 @@ pub(super) struct Messages<'a> {
     pub(super) failed: bool,
     /// How many terms had no value so far.
     pub(super) undefined: u64,
-    /// The first constraint that is violated whatever is chosen, and the values of variables with which it is.
+    /// The first constraint that is violated in any case, and the values of its variables.
     pub(super) refuted: Option<(RuleSource, String)>,
 }
 
@@ -225,7 +225,7 @@ impl State<'_> {
         Some(if self.is_closed(pred, atom) { self.reopen(pred, row, atom, source) } else { atom })
     }
 
-    /// Whether an atom stands for a projection as of an earlier call, to which this call may add.
+    /// Whether an atom represents a projection from an earlier call, to which this call may add.
     #[inline]
     fn is_closed(&self, pred: PredId, atom: AtomId) -> bool {
         atom < self.first_atom && self.predicates[pred].projected.is_some() && !self.complete[pred]

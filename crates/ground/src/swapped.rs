@@ -1,10 +1,10 @@
-//! Arguments that are swapped: a rule that holds for nothing as the terms in a column of one atom are none of those in the columns
-//! that its variable stands in elsewhere, while those in another column are; a fact whose terms are of the kinds that all
-//! other atoms have in each other's place.
+//! Swapped arguments: a rule without instances, because a variable joins a column of one atom with columns that share no term
+//! with it, while they share terms with another column of that atom; or a fact whose terms have each other's kinds, compared
+//! with all other atoms.
 //!
-//! Invariant: it is judged by the atoms that there are, of predicates with few. Columns are told apart by the domains of their
-//! terms: `person/1` and `shift/1` without a term in common. Where nobody has named such domains, as of the ends of an edge, a rule
-//! that holds for nothing may just have found no data.
+//! Invariant: judged by the existing atoms, of small predicates. Columns are distinguished by domains of their terms, such as
+//! `person/1` and `shift/1` without a common term. Without such domains, as for the ends of an edge, a rule without instances
+//! may just lack data.
 
 use super::Grounder;
 use super::spelling::Suspects;
@@ -132,8 +132,8 @@ impl Columns<'_> {
         apart
     }
 
-    /// Whether the terms of two columns lie in domains that have no term in common, or those of one in a domain with several, and no
-    /// domain has terms of both.
+    /// Whether the terms of two columns lie in disjoint domains, or those of one in a domain of several terms, and no domain has
+    /// terms of both.
     fn are_in_own_domains(&mut self, a: Column, b: Column) -> bool {
         if let Some(&known) = self.in_own_domains.get(&(a, b)) {
             return known;
@@ -160,7 +160,7 @@ impl Columns<'_> {
     }
 }
 
-/// Two columns of an atom whose arguments are swapped, and a place where a variable of them stands.
+/// Two columns of an atom whose arguments are swapped, and a place where one of their variables occurs.
 struct Swap<'a> {
     member: &'a Member,
     columns: (usize, usize),
@@ -207,7 +207,8 @@ impl Together {
                     if v == w || !columns.are_in_own_domains(one, other) {
                         continue;
                     }
-                    // As it is, and with the two columns changed in all atoms of the predicate; in a negated one alone.
+                    // As it is, and with the two columns exchanged in all atoms of the predicate; for a negated one in this atom
+                    // alone.
                     let changed = |column: usize| match column {
                         c if c == i => j,
                         c if c == j => i,
@@ -279,8 +280,7 @@ impl Grounder {
         format!("{}{}", if s.negative { "-" } else { "" }, symbols.str(s.name))
     }
 
-    /// Warns about what the columns of atoms tell that have to hold together: misspelt names in facts, arguments that are swapped,
-    /// and an atom inside of another.
+    /// Warns about columns that should agree: misspelt names in facts, swapped arguments, and an atom inside another.
     pub(super) fn report_columns(
         &mut self,
         suspects: &Suspects,
@@ -306,7 +306,7 @@ impl Grounder {
             if together.members.iter().chain(&together.denied).any(is_told) {
                 continue;
             }
-            // Of a chain there may be no second step, and of what is given no instance that a rule is about.
+            // A chain may lack a second step, and given data an instance that the rule is about.
             let is_open = |member: &Member| !self.domains[member.pred].is_all_facts();
             let is_judged = together.chooses || together.members.iter().any(is_open);
             if is_judged
@@ -399,7 +399,7 @@ impl Grounder {
         Some(Diagnostic::warning(NEVER_MEETS, member.span, text).help(help))
     }
 
-    /// Facts with two terms that are of the kinds which all others have in each other's place.
+    /// Facts with two terms that have each other's kinds, compared with all other facts.
     fn swapped_facts(&self, symbols: &Symbols) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let mut kinds: Map<PredId, Option<Vec<(&'static str, u32)>>> = Map::default();

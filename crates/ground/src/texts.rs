@@ -1,4 +1,4 @@
-//! The texts of a program, as far as they are read and not yet grounded: parts, constants, theories, shows.
+//! The texts of a program that were read and not yet grounded: parts, constants, theories, shows.
 //!
 //! Invariant: adding a text grounds nothing; what earlier texts define remains defined.
 
@@ -35,7 +35,7 @@ impl Part {
         self.name == *name && self.params.len() == args.len()
     }
 
-    /// The atom that a statement says without a body, if all its arguments have values before the part is grounded.
+    /// The atom of a statement without a body, if all its arguments have values before the part is grounded.
     pub(super) fn plain_fact<'s>(&self, statement: &'s Statement) -> Option<&'s ast::Atom> {
         fact(statement, |term| is_plain(term, &self.params))
     }
@@ -58,7 +58,7 @@ fn fact(statement: &Statement, is: impl Fn(&ast::Term) -> bool) -> Option<&ast::
     None
 }
 
-/// Whether gringo takes a term of a head for a value before the part is grounded: parameters stand alone or below names.
+/// Whether gringo evaluates a term of a head before the part is grounded: parameters stand alone or below names.
 fn is_plain(term: &ast::Term, params: &[StrId]) -> bool {
     match &term.kind {
         TermKind::Symbol(_) => true,
@@ -150,8 +150,8 @@ impl Texts {
 }
 
 impl Grounder {
-    /// Adds a program; nothing is grounded yet. `given` are the constants that the command line sets, as `#const`
-    /// statements of the program. Errors are pushed as diagnostics; `false` if there are any.
+    /// Adds a program without grounding it. `given` are the constants set on the command line, as `#const` statements of the
+    /// program. Errors are pushed as diagnostics; `false` if there are any.
     pub fn add(
         &mut self,
         program: &ast::Program,

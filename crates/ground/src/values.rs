@@ -11,11 +11,11 @@ use asp_rewrite::expand::Changed;
 use asp_rewrite::improve::Rewriting;
 use asp_syntax::ast;
 
-/// Functions that `#distinct` is about become integers only if they have so many times more values.
+/// Functions in a `#distinct` become integers only if they have this many times more values.
 const MORE_IF_DISTINCT: u64 = 10;
 
 impl Grounder {
-    /// A program that is grounded once and alone, with functions whose values are integers, if there are any.
+    /// Keeps functions with integer values in a program that is grounded once and alone, if there are any.
     pub(super) fn keep_values(
         &mut self,
         program: &ast::Program,

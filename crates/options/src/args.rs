@@ -91,7 +91,7 @@ fn file_option(word: &str) -> Option<Option<&str>> {
     word.strip_prefix("--file=").or_else(|| word.strip_prefix("-f")).map(Some)
 }
 
-/// The value of an option whose name is recognised by a function, on a line that need not be understood as a whole.
+/// The value of the option whose name a function recognises; the rest of the line may be invalid.
 pub fn value_anywhere(argv: &[String], is_name: impl Fn(&str) -> bool) -> Option<&str> {
     argv.iter().take_while(|arg| *arg != "--").enumerate().find_map(|(at, arg)| {
         let text = arg.strip_prefix("--")?;

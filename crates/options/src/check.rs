@@ -22,7 +22,7 @@ pub fn check(args: &Args<'_>) -> Result<Action, UsageError> {
     Ok(options.map_or_else(|action| action, |options| Action::Run(Box::new(options))))
 }
 
-/// Reads arguments that may have options up to a scope. `Err` within: what is to be done instead of a run.
+/// Reads arguments that may have options up to a scope. The inner error is an action to perform instead of a run.
 pub(crate) fn options(args: &Args<'_>, scope: Scope) -> Result<Result<Options, Action>, UsageError> {
     let refuse_others = |args: &Args<'_>| match args.options.iter().find(|g| g.spec.scope > scope) {
         Some(other) => Err(UsageError::option(format!("unknown option: '{}'", other.spec.long))),
@@ -82,7 +82,7 @@ pub(crate) fn options(args: &Args<'_>, scope: Scope) -> Result<Result<Options, A
         let message = "min-int must be smaller than or equal to max-int";
         return Err(UsageError::configuration(message));
     }
-    // The numbers are those of the input.
+    // They are numbers of the input's atoms.
     if options.forced.is_some() && options.mode != Mode::Clasp {
         options.noted.push("compute");
     }

@@ -8,7 +8,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::{env, iter};
 
-/// The variable with the folders besides the working folder; if it is not set, all files may be read.
+/// The environment variable with the folders besides the working folder; if it is not set, all files may be read.
 pub const FOLDERS: &str = "ASP_FILES_BELOW";
 
 /// Whether a file or folder may be looked at.
@@ -46,7 +46,7 @@ pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is not UTF-8 text"))
 }
 
-/// Replaces the contents of a file, or makes it: as a whole or not at all, so that a full disk loses nothing. A link stays a link.
+/// Replaces or creates a file atomically, so that a full disk loses nothing. A link stays a link.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Ok(real) = fs::canonicalize(path) else { return fs::write(path, bytes) };
     let found = fs::metadata(&real)?;

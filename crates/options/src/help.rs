@@ -1,4 +1,4 @@
-//! What is said of the options: the list of the help, warnings, rewritings.
+//! Help texts: options, warnings and rewritings.
 //!
 //! Invariant: no line is wider than asked for, unless a single word is.
 
@@ -15,7 +15,7 @@ const INDENT: usize = 10;
 /// Where the name of an option begins, behind its letter.
 const MARGIN: usize = 6;
 
-/// What an option is for, with what else there is to say of it.
+/// The purpose of an option, with notes.
 pub fn about(spec: &OptionSpec) -> String {
     let mut help = spec.help.to_string();
     if spec.standing == Standing::Noted {
@@ -41,7 +41,7 @@ pub fn options(level: u8, width: usize) -> String {
     text
 }
 
-/// Options in two columns, or each above what it is for, if the names are too long for that.
+/// Options in two columns, or each above its purpose if the names are too long for that.
 fn list(shown: &[&OptionSpec], width: usize, text: &mut String) {
     let name = |spec: &OptionSpec| match spec.takes {
         Takes::Flag => format!("--{}", spec.long),
@@ -68,7 +68,7 @@ fn list(shown: &[&OptionSpec], width: usize, text: &mut String) {
     }
 }
 
-/// Writes words in lines up to a width; those after the first begin with blanks, as many as the first has before these words.
+/// Wraps words to a width; further lines are indented to where the words begin.
 pub fn wrap(words: &str, indent: usize, width: usize, text: &mut String) {
     let mut column = indent;
     for word in words.split(' ') {

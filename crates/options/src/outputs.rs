@@ -1,8 +1,7 @@
-//! Files that options name for output: whether what stands there may be replaced.
+//! Output files that options name: whether an existing file may be replaced.
 //!
-//! An option whose value was forgotten takes the name that follows for it: `--html inst.lp`. Invariant: before anything runs, it is
-//! known that no output is an input, that no two outputs are one file, and that an existing file is of the kind that is written
-//! over it.
+//! An option without its value takes the next word for it: `--html inst.lp`. Invariant: before anything runs, no output is
+//! an input, no two outputs are one file, and a file is only replaced by one of its kind.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -30,10 +29,10 @@ pub enum Kind {
     Proof,
 }
 
-/// How much of a file tells its kind.
+/// How many bytes of a file are read to tell its kind.
 const BEGINNING: u64 = 64 << 10;
 
-/// The files of a proof, first the one that is made first.
+/// The files of a proof, the first one created first.
 const PROOF_FILES: [&str; 5] = ["steps.pbp", "program.aspif", "formula.opb", "witnesses.txt", "claim.txt"];
 /// How the steps of a proof and its claim begin.
 const HEADS: [(&str, &str); 2] = [("steps.pbp", "pseudo-Boolean proof "), ("claim.txt", CLAIM)];
@@ -98,7 +97,7 @@ fn begins(path: &Path, words: &str) -> bool {
 /// An output: the option, the file that it names, and what is written there.
 pub(crate) type Wanted<'a> = (&'a str, &'a str, Kind);
 
-/// Whether the outputs may be written by a run that reads these files; why not, and what to write instead.
+/// Whether a run that reads these files may write the outputs; the error says why not, and what to write instead.
 pub fn check<'a>(
     outputs: impl IntoIterator<Item = Wanted<'a>>,
     inputs: impl IntoIterator<Item = &'a str>,
@@ -143,7 +142,7 @@ pub fn check<'a>(
     Ok(())
 }
 
-/// Where a file is or would be, unless it is one that keeps nothing, as a terminal or a pipe.
+/// The path of a regular file, which need not exist; `None` for terminals, pipes and the like.
 fn place(path: &Path) -> Option<PathBuf> {
     match fs::metadata(path) {
         Ok(found) => found.is_file().then(|| fs::canonicalize(path).ok())?,
@@ -154,7 +153,7 @@ fn place(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Whether a file may be written over: there is none, it keeps nothing, or it is of that kind.
+/// Whether a file may be replaced: it does not exist, is not a regular file, or is of that kind.
 fn replaceable(path: &Path, kind: Kind) -> bool {
     let Ok(found) = fs::metadata(path) else { return true };
     if !found.is_file() {
@@ -162,12 +161,12 @@ fn replaceable(path: &Path, kind: Kind) -> bool {
     }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes));
-    // What cannot be read tells nothing of itself.
+    // The kind of an unreadable file is unknown.
     read.is_ok()
         && (bytes.is_empty() || kind.fits(&String::from_utf8_lossy(&bytes), (bytes.len() as u64) < BEGINNING))
 }
 
-/// A file in a folder that a proof would replace, if the folder is not that of a proof, in which there are steps or a claim.
+/// A file that a proof would replace in a folder that has no steps or claim of a proof.
 fn foreign_to_proof(dir: &Path) -> Option<PathBuf> {
     if HEADS.into_iter().any(|(name, words)| begins(&dir.join(name), words)) {
         return None;

@@ -139,7 +139,7 @@ pub struct Options {
     pub near: Option<(String, Option<i64>)>,
     /// The directory for a proof of what the search finds.
     pub proof: Option<String>,
-    /// At most so many cubes are written instead of a search.
+    /// The most cubes to write instead of searching.
     pub cubes: Option<u32>,
     /// Puzzles and tables to read as facts.
     pub inputs: Inputs,
@@ -161,7 +161,7 @@ pub struct Options {
     pub max_sat: bool,
     /// When constraints are instantiated.
     pub instantiation: Instantiation,
-    /// From how many expected instances on they wait for the search, if not as many as the default says.
+    /// The number of expected instances from which on constraints wait for the search, if not the default.
     pub lazy_from: Option<u64>,
     /// Which rewritings the grounder applies.
     pub rewritings: Rewritings,

@@ -1,7 +1,7 @@
-//! From options to what a control needs: its settings, and the texts that options add to its program.
+//! Options to the settings of a control and the texts that they add to its program.
 //!
-//! Invariant: this is the only way from one to the other, for runs, subcommands and libraries alike. What no option says
-//! (whether clauses may be added, how many values make an integer) is the caller's.
+//! Invariant: runs, subcommands and libraries all use this. What no option sets (whether clauses may be added, how many
+//! values make an integer) is left to the caller.
 
 use asp_control::{Control, Settings, Source};
 use asp_program::ground_program::ShowItem;
@@ -17,7 +17,7 @@ impl Options {
         settings
     }
 
-    /// Changes what options say in settings that have something of the caller's besides.
+    /// Applies the options to settings that the caller may have changed.
     pub fn apply(&self, settings: &mut Settings) {
         settings.ground.instance_limit = self.ground_limit;
         settings.ground.rewritings = self.rewritings;

@@ -91,7 +91,7 @@ impl<'a> Value<'a> {
         let digits = self.words.get(at).filter(|w| w.bytes().all(|b| b.is_ascii_digit()))?;
         format!("0.{digits}").parse().ok().filter(|&f: &f64| f > 0.0)
     }
-    /// The error for a value that is wrong although it matches the pattern.
+    /// The error for a value that matches the pattern but is still invalid.
     pub(crate) fn is_wrong(&self) -> UsageError {
         UsageError::bad_value(self.option, self.text(), None)
     }

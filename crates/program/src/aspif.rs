@@ -1,9 +1,9 @@
 //! Writes programs in aspif, the intermediate format of gringo and clasp: as gringo would, in the shapes of `lower::told`, or
 //! as they are solved.
 //!
-//! Atoms are numbered in the order in which they are told, or atom `n` of the format is the atom of index `n - 1`.
-//! Source: Kaminski, Romero, Schaub, Wanko, *How to build your own ASP-based system?!*, TPLP 2023, appendix; Gebser et al.,
-//! *Theory Solving Made Easy with Clingo 5*, 2016.
+//! Atoms are numbered in the order of output, or atom `n` of the format is the atom of index `n - 1`. Source: Kaminski,
+//! Romero, Schaub, Wanko, *How to build your own ASP-based system?!*, TPLP 2023, appendix; Gebser et al., *Theory Solving
+//! Made Easy with Clingo 5*, 2016.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -33,9 +33,9 @@ pub struct AspifWriter {
     shown: Map<Sym, Vec<Vec<Literal>>>,
     /// The objective at the end of the last step, by priority, of programs that have no tuples.
     objective: BTreeMap<i64, (i64, Map<Literal, i64>)>,
-    /// What the last step shows, by its entry in the program, in the order of the lines.
+    /// The show entry of the program for each output line of the last step.
     outputs: Vec<usize>,
-    /// An atom that only the output has, true in every answer set, and how many there are of these, if there is one step.
+    /// An atom that exists only in the output, true in every answer set, and the number of such atoms if there is one step.
     truth: Option<AtomId>,
     own: u32,
     /// Terms and elements of theories that are written.
@@ -44,7 +44,7 @@ pub struct AspifWriter {
     facts: usize,
 }
 
-/// An atom that only the output has. If there may be further steps, the program keeps it free of other use.
+/// An atom that exists only in the output. If there may be further steps, it is reserved in the program.
 fn fresh(incremental: bool, own: &mut u32, program: &mut Program) -> AtomId {
     if incremental {
         return program.atoms.add_aux();
@@ -187,12 +187,12 @@ impl AspifWriter {
         Self { numbers: Numbers::Indices, ..Self::new(true) }
     }
 
-    /// What the last step showed: for each line of that kind, the program's entry.
+    /// The program's show entry for each output line of the last step.
     pub fn outputs(&self) -> &[usize] {
         &self.outputs
     }
 
-    /// Writes as a step what is new in a program, which gets atoms that only the output derives. Errors if `out` does.
+    /// Writes what is new in a program as a step, and adds atoms for auxiliary definitions. Fails if `out` does.
     pub fn write(
         &mut self,
         program: &mut Program,
@@ -315,7 +315,7 @@ impl AspifWriter {
         Ok(())
     }
 
-    /// An atom gets its number. Where others number atoms, a comment tells them.
+    /// Gives an atom its number. Where others number atoms, a comment names them.
     fn number_now(&mut self, atom: AtomId, line: &mut Line<'_>) -> io::Result<()> {
         let number = self.numbers.of(atom);
         if let Numbers::Indices = self.numbers {
@@ -410,9 +410,9 @@ impl AspifWriter {
         Ok(())
     }
 
-    /// Joins the new conditions of a term into one; `None` if that leaves nothing. If the term was written in an earlier step,
-    /// the condition also says that the earlier ones do not hold. Writes the rules that it needs, for atoms that only the
-    /// output derives.
+    /// Joins the new conditions of a term into one; `None` if that leaves nothing. If the term was written in an earlier
+    /// step, the condition also excludes the earlier ones. Writes the rules needed, for atoms that exist only in the
+    /// output.
     fn joined(
         &mut self,
         term: Sym,
@@ -464,7 +464,7 @@ impl AspifWriter {
         }
     }
 
-    /// The difference to the objective of the last step, least priority first.
+    /// The change of the objective since the last step, least priority first.
     fn new_objective(&mut self, program: &Program) -> Vec<Objective> {
         let mut changes = Vec::new();
         for objective in program.objectives.iter().rev() {

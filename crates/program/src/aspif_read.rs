@@ -421,7 +421,7 @@ impl<'a> AspifReader<'a> {
     }
 }
 
-/// Adds a weight rule, or what it is equivalent to if its bound is trivial.
+/// Adds a weight rule, or an equivalent rule if its bound is trivial.
 pub(super) fn add_weight_rule(
     program: &mut Program,
     choice: bool,

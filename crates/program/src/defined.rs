@@ -13,8 +13,8 @@ use asp_base::map::{Map, Set};
 use std::borrow::Cow;
 
 /// The atoms that the rules from a number on may derive: not those that the rule's body needs, no atoms of a disjunction
-/// with an atom in its body or a fact beside it, and none at all if the body contradicts itself or a fact. A theory atom has
-/// every rule with it in the head.
+/// with an atom in its body or next to a fact, and none if the body contradicts itself or a fact. A theory atom has every
+/// rule with it in the head.
 pub fn derived_since(program: &Program, from: usize) -> impl Iterator<Item = AtomId> + '_ {
     derived_in(program, from..program.rules.len()).map(|(_, atom)| atom)
 }
@@ -73,8 +73,8 @@ fn derived<'a>(
     heads.iter().copied().filter(move |&h| !normal.iter().any(|l| l.atom() == h))
 }
 
-/// The atoms that stand as facts among the rules, each with the number of the first that says so: where there are
-/// external atoms, for nothing else asks.
+/// The atoms that are facts among the rules, each with the number of the first such rule; only if there are external atoms,
+/// since nothing else uses it.
 fn plain_facts(program: &Program) -> Map<AtomId, usize> {
     let mut facts = Map::default();
     if program.externals.is_empty() {
@@ -90,7 +90,7 @@ fn plain_facts(program: &Program) -> Map<AtomId, usize> {
     facts
 }
 
-/// The atoms of aggregates that a single literal decides, with the literal: clasp reads it in their place.
+/// The atoms of aggregates equivalent to a single literal, with the literal, by which clasp replaces them.
 fn same_as_a_literal(program: &Program) -> Map<AtomId, Literal> {
     let mut same: Map<AtomId, Literal> = Map::default();
     if program.externals.is_empty() {
@@ -153,8 +153,8 @@ pub(crate) fn drop_defined(program: &mut Program, from: (usize, usize), read: &[
     });
 }
 
-/// Drops the tuples of the objective, from an index on, that need an atom all of whose rules are contradicted by facts:
-/// an objective without tuples is not reported.
+/// Drops the tuples of the objective, from an index on, that need an atom whose rules all contradict facts: an objective
+/// without tuples is not reported.
 pub fn drop_dead_tuples(program: &mut Program, from: usize) {
     let bodiless =
         |rule: &RuleRef<'_>| matches!((rule.head, rule.body), (Head::Disjunction([_]), Body::Normal([])));

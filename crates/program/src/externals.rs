@@ -1,7 +1,7 @@
 //! The external atoms of a program with their values.
 //!
-//! Invariants: an atom's last value counts; an atom that was released stays so, whoever gives it a value later: a step, a
-//! backend or a caller; an atom that a call has seen becomes external no more.
+//! Invariants: an atom's last value counts; a released atom stays so, whoever sets it later: a step, a backend or a caller;
+//! an atom that a call has seen cannot become external.
 
 use std::ops::Deref;
 
@@ -48,7 +48,7 @@ impl Externals {
         self.seen = atoms;
     }
 
-    /// Whether a call has seen an atom that was not external: it cannot become so any more.
+    /// Whether a call has seen an atom that was not external, so that it cannot become so.
     pub fn is_settled(&self, atom: AtomId) -> bool {
         (atom.0 as usize) < self.seen && !self.open.contains(&atom)
     }
@@ -58,7 +58,7 @@ impl Externals {
         self.reopened.insert(atom);
     }
 
-    /// Drops those from an index on for which `keep`, which is asked in order, says no.
+    /// Drops those from an index on that `keep`, called in order, rejects.
     pub(crate) fn retain_from(&mut self, from: usize, mut keep: impl FnMut(AtomId) -> bool) {
         for (atom, value) in self.values.split_off(from) {
             if keep(atom) {

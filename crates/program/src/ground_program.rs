@@ -183,9 +183,9 @@ pub struct Show {
 pub enum ShowItem {
     /// An atom that may hold.
     Atom(AtomId),
-    /// An atom that holds in each answer set and has no number: the term that looks like it.
+    /// An atom that holds in every answer set and has no number, as a term.
     Fact(Sym),
-    /// A term: from `#show t : body`, or what stands for the value of a function.
+    /// A term: from `#show t : body`, or for the value of a function.
     Term(Sym),
     /// The value of an integer variable, `__csp(x,7)`.
     Value(Sym),
@@ -324,18 +324,18 @@ pub struct Theory {
     pub terms: Vec<TheoryTerm>,
     /// Elements.
     pub elements: Vec<TheoryElement>,
-    /// Atoms. One that no rule derives is free to hold or not, if it is not settled.
+    /// Atoms. One without rules is free, if it is not settled.
     pub atoms: Vec<TheoryAtom>,
-    /// Atoms that calls had seen before a theory got them: what derives them then is all that does.
+    /// Atoms that calls had seen before they became theory atoms: they get no further rules.
     pub settled: Set<AtomId>,
-    /// How many of them belong to steps that ended with a call. Theories have seen them.
+    /// How many of them belong to steps that ended with a call, and so are known to theories.
     pub past: usize,
-    /// Whether they are constraints over integers, by the theory that no text defines.
+    /// Whether they are constraints over integers, of the built-in theory.
     pub integers: bool,
 }
 
 impl Theory {
-    /// The program's atoms that are free if no rule derives them, from those of a theory atom on.
+    /// The program's atoms that are free if no rule derives them, from the given theory atom on.
     pub fn free_atoms(&self, from: usize) -> impl Iterator<Item = AtomId> + '_ {
         let atoms = self.atoms.iter().skip(from).filter_map(|atom| atom.atom);
         atoms.filter(|atom| !self.settled.contains(atom))
@@ -462,7 +462,7 @@ impl Program {
         self.lowered.minimize = 0;
         self.lowered.tuples = Tuples::default();
     }
-    /// Whether there may be atoms that no rule derives and that are not false.
+    /// Whether there may be atoms without rules that are not false.
     pub fn has_open_atoms(&self) -> bool {
         !self.externals.is_empty() || self.theory.atoms.iter().any(|a| a.atom.is_some())
     }

@@ -1,4 +1,4 @@
-//! The intervals of integers that guards of a sum leave.
+//! The intervals of integers that the guards of a sum allow.
 //!
 //! Invariant: intervals are ascending, not empty, and do not touch.
 

@@ -1,4 +1,4 @@
-//! What grounding reports about itself: the cost of each source rule, and rewritings with what they saved.
+//! What grounding reports about itself: the cost of each source rule, and what rewritings saved.
 //!
 //! Invariant: a grounder fills it only on request; only reports read it.
 
@@ -40,13 +40,13 @@ pub struct Rewritten {
     pub was: String,
     /// The rules after.
     pub became: Vec<String>,
-    /// Instances of the rule as it was, and of what it became, unless they are the same.
+    /// Instances of the original rule and of the rewritten one, unless they are the same.
     pub instances: Option<(Count, u64)>,
     /// The instances that the rule as it was was expected to have.
     pub expected: Option<u64>,
 }
 
-/// A rule of which many instances were expected when it ran, after all rewritings.
+/// A rule that was expected to have many instances, after all rewritings.
 #[derive(Clone, Debug)]
 pub struct Large {
     /// The statement that the rule comes from.
@@ -81,7 +81,7 @@ pub struct Journal {
     pub rewritten: Vec<Rewritten>,
     /// In the order in which they ran.
     pub large: Vec<Large>,
-    /// Predicates whose rules made facts although rules were to stay open, since it depends on them what is external.
+    /// Predicates with facts although rules were to stay open, since external atoms depend on them.
     pub closed: Vec<Signature>,
     /// Time of all grounding, in nanoseconds.
     pub nanoseconds: u64,

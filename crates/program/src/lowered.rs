@@ -9,7 +9,7 @@ use asp_base::symbol::Sym;
 /// How much of a program is lowered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lowered {
-    /// The rules that lowering has added: from which one to before which one, in order.
+    /// The ranges of rules that lowering added, in order.
     pub(super) added: Vec<(usize, usize)>,
     /// Number of rules at the end of each step.
     pub(super) ends: Vec<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Lowered {
     pub(super) minimize: usize,
     /// The auxiliary atom that means `not atom`.
     pub(super) negations: Map<AtomId, AtomId>,
-    /// For each auxiliary atom that means `not atom` the one among the values of `negations`.
+    /// For each auxiliary atom that means `not atom`, the atom, a key of `negations`.
     pub(super) is_negation: Map<AtomId, AtomId>,
     /// The tuples of the objective so far.
     pub(super) tuples: Tuples,

@@ -145,8 +145,7 @@ impl Rules {
         self.rows.shrink_to_fit();
         self.literals.shrink_to_fit();
     }
-    /// Removes those of the rules from a number on for which `keep`, which is asked in order, says no; nothing refers to
-    /// them.
+    /// Removes those of the rules from a number on that `keep`, called in order, rejects; nothing refers to them.
     pub fn retain_from(&mut self, from: usize, mut keep: impl FnMut(RuleId) -> bool) {
         let rows = self.rows.split_off(from);
         let (mut heads, mut body) = self.rows.last().map_or((0, 0), |row| (row.heads_end, row.body_end));

@@ -1,4 +1,4 @@
-//! The entries of a program's shows: what each is, and how to read it.
+//! The show entries of a program: the kind of each, and how to read it.
 //!
 //! Invariant: the kind of an entry ([`ShowItem`]) is set when it is added, and never inferred from its condition.
 
@@ -19,7 +19,7 @@ impl ShowItem {
         }
     }
 
-    /// Its term unless that stands for an atom: entries with the same one show one thing.
+    /// Its term, unless that stands for an atom. Entries with the same term show one thing.
     #[inline]
     pub fn plain_term(self) -> Option<Sym> {
         match self {
@@ -39,7 +39,7 @@ impl ShowItem {
         if let ShowItem::Value(_) = self { self.worth(symbols) } else { None }
     }
 
-    /// The integer variable with its value, or with what a digit of it is worth, if it is one of these.
+    /// The integer variable with its value, or with the weight of its digit, if it is one of these.
     pub fn worth(self, symbols: &Symbols) -> Option<(Sym, i64)> {
         let (ShowItem::Value(term) | ShowItem::Digit(term)) = self else { return None };
         match symbols.view(term) {
@@ -50,7 +50,7 @@ impl ShowItem {
 }
 
 impl Program {
-    /// The entries of its shows: their numbers, what they are, and the literals that must all hold.
+    /// The show entries: their numbers, kinds, and the literals that must all hold.
     pub fn shown(&self) -> impl DoubleEndedIterator<Item = (usize, ShowItem, &[Literal])> + Clone {
         self.shows.iter().enumerate().map(|(entry, show)| (entry, show.item, self.literals(show.condition)))
     }
@@ -65,7 +65,7 @@ impl Program {
         }
     }
 
-    /// Signature and arguments of what an entry shows; `None` for numbers, strings and atoms without a name.
+    /// Signature and arguments of the shown atom; `None` for numbers, strings and atoms without a name.
     pub fn shown_atom<'a>(&'a self, item: ShowItem, symbols: &'a Symbols) -> Option<(Signature, &'a [Sym])> {
         let term = match item {
             ShowItem::Atom(atom) => return self.atoms.get(atom),

@@ -125,7 +125,7 @@ pub fn write(program: &Program, symbols: &Symbols, out: &mut dyn io::Write) -> R
 }
 
 impl Writer<'_> {
-    /// Writes what the format has no rules for as atoms whose names clasp's `--parse-ext` understands.
+    /// Writes directives without rules in this format as atoms whose names clasp's `--parse-ext` understands.
     fn extensions(
         &mut self,
         program: &Program,

@@ -64,8 +64,8 @@ impl Written {
     }
 }
 
-/// The entries from a number on that say what is shown, in order. A term that a statement shows stands once, with all its
-/// conditions, each once and sorted; only an empty one if there is one. Other entries have none here but their own.
+/// The show entries from a number on, in order. A shown term occurs once, with all its conditions, each once and sorted, or
+/// only an empty one if there is one. Other entries have just their own.
 pub(super) fn shown(program: &Program, from: usize) -> Vec<(usize, Vec<Vec<Literal>>)> {
     let mut places: Map<Sym, usize> = Map::default();
     let mut shown: Vec<(usize, Vec<Vec<Literal>>)> = Vec::new();

@@ -15,7 +15,7 @@ use asp_base::symbol::Symbols;
 use asp_syntax::ast::Relation;
 use std::collections::VecDeque;
 
-/// How many times bounds are tightened, beside twice for each variable; after that, ranges stay wide.
+/// The limit on tightening steps, beyond two per variable; after that, ranges stay wide.
 const MAX_STEPS: usize = 1_000_000;
 
 /// The bounds of a variable, both inclusive.
@@ -234,8 +234,8 @@ fn greatest(c: i64, b: Bounds) -> Option<i128> {
     end.map(|n| i128::from(c) * i128::from(n))
 }
 
-/// Makes `c` times a variable at least `least`; returns whether that changes its bounds. Rounds outwards, as gringo
-/// does: the comparison itself decides about the last value.
+/// Makes `c` times a variable at least `least`; returns whether that changes its bounds. Rounds outwards, as gringo does: the
+/// comparison itself decides the last value.
 fn tighten(b: &mut Bounds, c: i64, least: i128) -> bool {
     let c = i128::from(c);
     let outwards = i128::from(least % c != 0 && (least < 0) != (c < 0));

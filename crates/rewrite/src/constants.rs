@@ -1,4 +1,4 @@
-//! `#const` definitions, in any order, evaluated.
+//! Evaluation of `#const` definitions, in any order.
 //!
 //! Invariant: the constants in a value have been replaced; a definition that depends on itself is an error, as is a
 //! second one for a name unless one of them says `[override]`.
@@ -183,7 +183,7 @@ fn no_value_note(span: Span) -> Diagnostic {
         .help("what uses the constant is left out")
 }
 
-/// A ground term with its constants replaced, all the way down; `None` if one of them has no value.
+/// A ground term with its constants replaced recursively; `None` if one of them has no value.
 pub fn replace(s: Sym, constants: &Constants, symbols: &mut Symbols) -> Option<Sym> {
     use asp_base::symbol::SymView;
     if s.as_small().is_some() || constants.is_empty() {

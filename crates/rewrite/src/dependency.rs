@@ -1,10 +1,9 @@
 //! The dependency graph of predicates and its components, in the order in which rules are instantiated.
 //!
-//! Two levels: components of the graph with all edges are visited in topological order, and inside each the components
-//! of the edges that are not negated, so that all that a rule reads in these ways outside its own component is
-//! complete when the rule is instantiated; what it reads under `not` may be incomplete only inside the outer component.
-//! Source: Kaminski and Schaub, *On the foundations of grounding in answer set programming*, TPLP 2023, for the
-//! refinement.
+//! Two levels: components of the graph with all edges are visited in topological order, and inside each the components of the
+//! edges that are not negated. So everything that a rule reads without `not` outside its own component is complete when the rule
+//! is instantiated; what it reads under `not` may be incomplete only inside the outer component. Source: Kaminski and Schaub,
+//! *On the foundations of grounding in answer set programming*, TPLP 2023, for the refinement.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -24,7 +23,7 @@ pub struct Components {
     pub of_predicate: Vec<u32>,
     /// The predicates that each component derives, in order.
     pub members: Vec<Vec<PredId>>,
-    /// The components on each cycle of the graph with all edges, in order, with what they derive.
+    /// The ranges of components on each cycle of the graph with all edges, in order, with the predicates that they derive.
     pub cycles: Vec<(Range<usize>, Vec<PredId>)>,
     /// Rules (by number) of each component, in order of the text; the last component holds what derives nothing.
     pub rules: Vec<Vec<u32>>,
@@ -128,12 +127,11 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     Components { of_predicate, members, cycles, rules: by_component, from_last: Vec::new() }
 }
 
-/// The same for programs with external atoms, by statements instead of predicates, in the order in which gringo
-/// comes to them: an atom's last value counts, and what is known of atoms by then decides which statements are
-/// left. It goes from the last statement to the first, and before each to those whose heads may be what it reads. The last
-/// are the projections that it makes of atoms with anonymous variables. A statement of a part that is grounded with several
-/// arguments is one: its copies stay in the order of the calls. Otherwise what derives nothing comes last; `in_order` it
-/// comes where gringo has it, and what a statement reads comes from the last to the first.
+/// The same for programs with external atoms, by statements instead of predicates, in gringo's order: an atom's last value
+/// counts, and the atoms known by then decide which statements are left. It goes from the last statement to the first, and
+/// before each to those whose heads it may read. Projections of atoms with anonymous variables come last. A statement of a part
+/// grounded with several arguments counts once: its copies stay in the order of the calls. What derives nothing comes last,
+/// except `in_order`, where it comes as in gringo, and the statements that one reads come from the last to the first.
 pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Components {
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
     for (r, rule) in rules.iter().enumerate() {
@@ -161,7 +159,7 @@ pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Co
     let mut last = None;
     let mut first = Map::default();
     let mut visits: Vec<u32> = (0..rules.len() as u32).collect();
-    // gringo takes facts that it need not ground when it has read them all, the first one first.
+    // gringo takes facts that need no grounding when it has read them all, the first one first.
     let is_fact =
         |r: &Rule| in_order && r.body.is_empty() && r.vars.is_empty() && matches!(r.head, Head::Atom(_));
     visits.sort_by_cached_key(|&r| {
@@ -230,8 +228,8 @@ pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Co
     out
 }
 
-/// The rules whose heads have elements that are grounded one by one, if no statement that comes before them reads these: the
-/// elements are statements to gringo, which come from the last to the first like all others.
+/// The rules whose head elements are grounded one by one, if no statement before them reads these: to gringo the elements are
+/// statements, taken from the last to the first like all others.
 fn from_last(rules: &[Rule], roots: impl Iterator<Item = u32>, reads: &Csr<u32>) -> Vec<u32> {
     let has_parts = |rule: &Rule| match &rule.head {
         Head::Aggregate { elements, guards, .. } => {
@@ -256,7 +254,7 @@ fn from_last(rules: &[Rule], roots: impl Iterator<Item = u32>, reads: &Csr<u32>)
     found
 }
 
-/// Whether gringo's order is to be had for little: atoms that are read times heads that they may meet are not many.
+/// Whether gringo's order is cheap: the product of atoms read and heads that may match is small.
 pub fn is_ordered_cheaply(rules: &[Rule], predicates: usize) -> bool {
     const MOST: u64 = 1_000_000;
     let mut heads = vec![0u64; predicates];
@@ -266,8 +264,8 @@ pub fn is_ordered_cheaply(rules: &[Rule], predicates: usize) -> bool {
     pairs <= MOST
 }
 
-/// Whether rules read an atom under `not` that is not complete by predicates when they are grounded, while by statements it,
-/// or a part of what derives it, is.
+/// Whether rules read a negated atom that is incomplete when grounding by predicates, but complete, or in part, when grounding
+/// by statements.
 pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
     let mut negative: Vec<(u32, &Atom)> = Vec::new();
     for (c, own) in by_predicate.rules.iter().enumerate() {
@@ -298,7 +296,7 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
     })
 }
 
-/// Whether an operation of the head or of the body has no value: such a statement is dropped before it is looked at.
+/// Whether an operation of the head or of the body has no value: such a statement is dropped first.
 fn is_dropped(rule: &Rule) -> bool {
     let head = match &rule.head {
         Head::Atom(a) | Head::External(a, _) | Head::Project(a) | Head::Heuristic { atom: a, .. } => {
@@ -313,7 +311,7 @@ fn is_dropped(rule: &Rule) -> bool {
     head || never_holds(&rule.body)
 }
 
-/// Whether some literal has an operation without a value: what needs it is dropped before it is looked at.
+/// Whether some literal has an operation without a value: what needs it is dropped first.
 fn never_holds(literals: &[Literal]) -> bool {
     literals.iter().any(|l| match l {
         Literal::Atom(_, a) => a.args.iter().any(undefined),
@@ -341,7 +339,7 @@ fn projected(rule: &Rule) -> impl Iterator<Item = &Atom> {
     })
 }
 
-/// Whether an operation of a term never has a value. What has a value is no operation any more.
+/// Whether an operation of a term never has a value. An operation with a value has been folded.
 fn undefined(t: &Term) -> bool {
     let constant = |t: &Term| matches!(t, Term::Sym(_));
     let no_number = |t: &Term| match t {

@@ -1,12 +1,11 @@
-//! The theory of integers: what clingcon's theory atoms mean without a `#theory` definition.
+//! The theory of integers: clingcon's theory atoms without a `#theory` definition.
 //!
 //! `&sum`, `&nsum` and `&diff` get names by where they stand: `&__sum_h` in a head must hold if it is derived,
 //! `&__sum_b` in a body holds if and only if its constraint does. Elements are a multiset: `&sum { X : p(X,Y); 1 }`
 //! becomes `&__sum_h { X,0,Y : p(X,Y); 1,1 }`. These are the names and tuples of clingcon, so ground programs can be
 //! exchanged.
 //!
-//! Atoms that clingcon does not have are renamed in the same way, so that a program may define atoms of these names
-//! itself.
+//! Atoms that clingcon does not have are renamed in the same way, so that a program may define atoms of these names.
 //!
 //! Invariant: the theory is there only if a program uses one of its atoms and defines none of them.
 
@@ -164,7 +163,7 @@ impl Theories {
         is_sided || self.integers && arity == 0 && MULTISETS.contains(&text)
     }
 
-    /// Whether this is an atom of a multiset that ground programs have under its own name.
+    /// Whether this is an atom with multisets that ground programs have under its own name.
     pub(super) fn is_written_multiset(&self, name: StrId, symbols: &Symbols) -> bool {
         self.integers && MULTISETS.contains(&symbols.str(name))
     }
@@ -175,7 +174,7 @@ impl Theories {
         self.sided(name, arity, symbols).is_some() || self.integers && arity == 0 && is_known(text)
     }
 
-    /// How an atom of the theory of integers is written, unless a program defines its own; or that of the nearest name.
+    /// The syntax of an atom of the theory of integers, unless a program defines its own, or that of the nearest name.
     pub(super) fn how_written(&self, name: &str, symbols: &Symbols) -> Option<String> {
         if !self.integers && self.atoms.keys().any(|key| is_known(symbols.str(key.0))) {
             return None;
@@ -259,10 +258,9 @@ pub(super) fn is_told_apart(element: &TheoryElement, symbols: &Symbols) -> bool 
     matches!(element.terms.get(1), Some(TheoryTerm::Plain(Term::Sym(s))) if symbols.as_num(*s).is_some())
 }
 
-/// Lets the tuples of elements differ: by their number if there are several, and by the named variables of
-/// their conditions.
+/// Makes the tuples of elements differ: by their number if there are several, and by the named variables of their conditions.
 ///
-/// Where tuples are written under the same name, their second term is a number, by which they are known when they are read again.
+/// Where tuples are written under the same name, their second term is a number, by which they are recognised when read again.
 pub(super) fn tell_apart(
     elements: &mut [TheoryElement],
     is_written: bool,

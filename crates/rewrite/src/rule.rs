@@ -465,8 +465,8 @@ impl Head {
 }
 
 impl Rule {
-    /// What may have to hold together beside the body: nothing more, and each condition of an aggregate, of a conditional literal and of
-    /// an element of the head.
+    /// The sets of literals that may have to hold together beside the body: the empty set, and each condition of an aggregate,
+    /// of a conditional literal and of an element of the head.
     pub fn conditions(&self) -> Vec<&[Literal]> {
         let mut found: Vec<&[Literal]> = vec![&[]];
         for l in &self.body {

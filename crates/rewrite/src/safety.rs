@@ -28,7 +28,7 @@ fn bind(t: &Term, bound: &mut [bool]) -> bool {
     changed
 }
 
-/// Marks what a literal binds, given what is bound; returns whether that adds anything.
+/// Marks the variables that a literal binds, given those bound; returns whether that adds any.
 pub(crate) fn bind_literal(l: &Literal, bound: &mut [bool]) -> bool {
     match l {
         Literal::Atom(Sign::None, a) => a.args.iter().fold(false, |c, t| bind(t, bound) | c),

@@ -1,4 +1,4 @@
-//! Rules whose `X != Y` finds each pair twice.
+//! Rules in which `X != Y` finds each pair twice.
 //!
 //! If exchanging variables in pairs maps a rule to itself and takes the left side of `X != Y` to the right one, then
 //! its instances with `X > Y` repeat those with `X < Y`, and writing `X < Y` halves them. Invariant: the exchange is

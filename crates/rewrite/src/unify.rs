@@ -1,6 +1,6 @@
 //! Whether two atoms over different variables may have a common instance: heads of rules against atoms in bodies.
 //!
-//! Invariant: `false` is certain, `true` is not: operations, and ground terms beside functions, are not looked into.
+//! Invariant: `false` is certain, `true` is not: operations, and ground terms beside functions, are not examined.
 
 use super::predicate::PredId;
 use super::rule::{Atom, Rule, Term};
@@ -47,7 +47,7 @@ impl HeadPatterns {
     }
 }
 
-/// Atoms of one predicate, to be found by those that may have a common instance with them.
+/// Atoms of one predicate, indexed for finding those that may have a common instance with an atom.
 #[derive(Default)]
 pub(crate) struct Unifiable<'r> {
     atoms: Vec<(u32, &'r Atom)>,
@@ -82,7 +82,7 @@ impl<'r> Unifiable<'r> {
         self.atoms.is_empty()
     }
 
-    /// What those stand for that may have a common instance with an atom, in the order in which they were given.
+    /// The values of those that may have a common instance with an atom, in insertion order.
     pub(crate) fn with(&self, atom: &Atom) -> Vec<u32> {
         let unifies = |&(of, other): &(u32, &Atom)| all_unify(&other.args, &atom.args).then_some(of);
         let Some(sym) = constant(atom, self.column) else {

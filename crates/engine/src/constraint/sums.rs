@@ -174,7 +174,7 @@ impl Engine {
         let (constraint, shift) = self.install_lower_bound(guard, &negated, lower);
         UpperBound::Weights { constraint, base: total + offset - shift }
     }
-    /// Adds that what a relaxation says is at most a number, while the guard is true; `None` if its sum is too large.
+    /// Bounds the sum of a relaxation while the guard is true; `None` if the sum is too large.
     pub fn add_relaxed_bound(&mut self, guard: Lit, relaxed: &Relaxed, most: i64) -> Option<UpperBound> {
         self.return_to_root();
         if relaxed.ints.is_empty() {

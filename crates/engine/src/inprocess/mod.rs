@@ -27,8 +27,8 @@ const MIN_TICKS: u64 = 20_000;
 type Pass = fn(&mut Engine) -> bool;
 
 impl Engine {
-    /// Whether inprocessing is due. It waits while models are enumerated by flipping decisions, since the root cannot
-    /// be reached then.
+    /// Whether inprocessing is due. Not while models are enumerated by flipping decisions, since the root cannot be
+    /// reached.
     #[inline]
     pub(crate) fn should_inprocess(&self) -> bool {
         self.parameters.inprocess.interval > 0
@@ -127,7 +127,7 @@ impl Engine {
             }
         }
     }
-    /// The decisions that the false literals of the conflict buffer depend on, as decided. Empties the buffer.
+    /// The decisions that the false literals of the conflict buffer depend on. Empties the buffer.
     pub(crate) fn decisions_behind(&mut self) -> Vec<Lit> {
         let failed = std::mem::take(&mut self.call.failed);
         self.collect_assumptions();

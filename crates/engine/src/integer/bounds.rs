@@ -1,4 +1,4 @@
-//! Raising bounds and undoing it, deciding on them, and names that are kept or given back.
+//! Raising and undoing bounds, deciding on them, and keeping or releasing their names.
 //!
 //! Invariant: a name is taken from the pool when its literal is put on the trail, and given back when it leaves the trail, unless
 //! a learned clause contains it.
@@ -47,7 +47,7 @@ impl Engine {
             }
         }
     }
-    /// Takes up bounds and conditions that other constraints or decisions have made true.
+    /// Reads bounds and conditions that other constraints or decisions have made true.
     fn read_bounds(&mut self) -> Result<(), ConflictKind> {
         while self.constraints.integers.head < self.assignment.trail.len() {
             let lit = self.assignment.trail[self.constraints.integers.head];
@@ -82,7 +82,7 @@ impl Engine {
         }
         self.record(side, value, lit)
     }
-    /// Records the bound that a true literal says, or ([`Lit::NONE`]) that holds at the root, and makes what follows true.
+    /// Records the bound of a true literal, or ([`Lit::NONE`]) one at the root, and propagates to its names.
     fn record(&mut self, side: Side, value: i64, lit: Lit) -> Result<(), ConflictKind> {
         let old = std::mem::replace(&mut self.constraints.integers.least[side.at()], value);
         self.constraints.integers.choice.order.note(side.int());
@@ -130,7 +130,7 @@ impl Engine {
         }
         Ok(())
     }
-    /// The literal that says that a side is at least a number: a kept one, or one from the pool.
+    /// The literal for "a side is at least a number": a kept one, or one from the pool.
     fn literal_for(&mut self, side: Side, value: i64) -> Lit {
         self.constraints.integers.names.name(side, value).unwrap_or_else(|| self.passing_name(side, value))
     }
@@ -234,7 +234,7 @@ impl Engine {
         let value = if upper { middle + 1 } else { -middle };
         Some(self.literal_for(side, value))
     }
-    /// The bound of a name that is in no clause, so that it can be named again after it has been undone.
+    /// The bound of a name in no clause, so that it can be named again after it has been undone.
     pub(crate) fn passing_bound(&self, lit: Lit) -> Option<(Side, i64)> {
         self.constraints
             .integers

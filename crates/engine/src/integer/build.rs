@@ -1,7 +1,7 @@
 //! Adding integers and constraints over them.
 //!
-//! Invariant: everything is added at the root. A literal in a sum is an integer of its own, 0 or 1; an integer whose
-//! value the program must know has binary digits, literals that are assigned along with it.
+//! Invariant: everything is added at the root. A literal in a sum is an integer, 0 or 1; an integer whose value the program
+//! reads has binary digits, literals that are assigned along with it.
 
 use std::cmp::Reverse;
 
@@ -57,8 +57,8 @@ impl Engine {
         self.name_bound(int, 1, lit);
         int
     }
-    /// Lets a literal say that a variable is at least a number, for ever; or one that is equivalent to it, if it says something
-    /// else already.
+    /// Names the bound "a variable is at least a number" by a literal, permanently, or by an equivalent one if this names
+    /// another bound already.
     pub fn name_bound(&mut self, int: Int, value: i64, lit: Lit) {
         debug_assert_eq!(self.level(), 0);
         let own = match self.constraints.integers.names.meaning(lit.var()) {
@@ -79,7 +79,7 @@ impl Engine {
             self.add_clause(&[!own]);
         }
     }
-    /// The literal that says that a variable is at least a number, for ever; `Err` if that is certain or impossible.
+    /// The permanent literal for "a variable is at least a number"; `Err` if that is certain or impossible.
     pub fn bound_literal(&mut self, int: Int, value: i64) -> Result<Lit, bool> {
         self.leave_to_root();
         let (low, high) = self.constraints.integers.bounds(int);
@@ -96,13 +96,13 @@ impl Engine {
         self.name_bound(int, value, lit);
         Ok(lit)
     }
-    /// Backtracks to the root, where bounds are facts. An enumeration in progress begins anew.
+    /// Backtracks to the root, where bounds are facts. An enumeration in progress starts again.
     pub(super) fn leave_to_root(&mut self) {
         if self.level() > 0 {
             self.reset_enumeration();
         }
     }
-    /// Adds that a sum is at most a bound, if the condition holds. Pre: no value of the sum less its bound exceeds
+    /// Adds a linear constraint `sum <= bound`, perhaps under a condition. Pre: no value of the sum minus its bound exceeds
     /// [`MAX_SUM`]. Unsatisfiability is found by propagation.
     pub fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
         self.leave_to_root();
@@ -146,7 +146,7 @@ impl Engine {
         let slack = terms.iter().fold(bound, |slack, t| slack - t.factor * least[t.side.at()]);
         self.constraints.integers.sums.add_long(condition, &terms, bound, slack, reaches)
     }
-    /// A literal for a condition that is no bound of the constraint's integers; [`Lit::NONE`] if there is none.
+    /// A literal for a condition that is not a bound of the constraint's integers; [`Lit::NONE`] if there is none.
     pub(super) fn own_condition(&mut self, condition: Option<Lit>, is_about: impl Fn(Int) -> bool) -> Lit {
         let Some(c) = condition else { return Lit::NONE };
         self.freeze(c.var());
@@ -170,7 +170,7 @@ impl Engine {
     pub(crate) fn tighten_sum(&mut self, sum: u32, bound: i64) {
         self.constraints.integers.sums.tighten(sum, bound);
     }
-    /// Lets literals be the binary digits, the least first, of a variable less its least value. They are never decided, but for a
+    /// Makes literals the binary digits, the least first, of a variable minus its least value. They are decided only for a
     /// projection.
     pub fn add_digits(&mut self, int: Int, base: i64, digits: &[Lit]) {
         debug_assert_eq!(self.level(), 0);
@@ -205,7 +205,7 @@ impl Engine {
         !self.constraints.integers.digits.of_literal.is_empty()
             && terms.iter().any(|t| self.constraints.integers.digits.of_literal.contains_key(&t.0))
     }
-    /// A sum over literals as one over literals and integers: those of which it contains all digits, with factors that fit together.
+    /// Turns a sum over literals into one over literals and integers, where it has all digits with matching factors.
     pub(crate) fn folded(&self, terms: &[(Lit, i64)]) -> Objective {
         let plain = || Objective { lits: terms.to_vec(), ..Objective::default() };
         if !self.has_digits(terms) {
@@ -240,13 +240,14 @@ impl Engine {
         folded.lits.sort_unstable();
         folded
     }
-    /// A sum over literals as one over integers alone, if it has any, and what to add to its bound.
+    /// Turns a sum over literals into one over integers alone, if it has any; also what to add to its bound.
     pub(crate) fn fold_digits(&mut self, terms: &[(Lit, i64)]) -> Option<(Vec<(i64, Int)>, i128)> {
         let Objective { lits, ints, constant } = self.folded(terms);
         let (ints, shift) = self.integers_alone(&lits, ints)?;
         Some((ints, shift - constant))
     }
-    /// A sum over literals and integers as one over integers, if it has any and is small enough, and what to add to its bound.
+    /// Turns a sum over literals and integers into one over integers, if it has any and is small enough; also what to add
+    /// to its bound.
     pub(crate) fn integers_alone(
         &mut self,
         lits: &[(Lit, i64)],

@@ -1,11 +1,11 @@
-//! Sums of multiples of integers that are at most a number, perhaps under a condition.
+//! Linear constraints: sums of multiples of integers that are at most a number, perhaps under a condition.
 //!
-//! What the other terms leave over bounds each term; if the least sum is too great, the condition is false. The explanation of a
-//! bound says how great the other terms must be for it, and gives away what it does not need. Invariant: factors are positive
-//! (a term with a negative one is the negated variable), each variable occurs once, and no sum exceeds 63 bits.
-//! A sum with many terms keeps its slack and the greatest growth of a term: unless that exceeds the slack, no term is looked at.
-//! Source: Harvey and Schimpf, *Bounds consistency techniques for long linear constraints*, 2002; Ohrimenko, Stuckey and Codish,
-//! *Propagation via lazy clause generation*, Constraints 2009, for explanations.
+//! The slack that the other terms leave bounds each term; if the least sum is too great, the condition is false. The
+//! explanation states how great the other terms must be, and weakens that as far as the slack permits. Invariant: factors
+//! are positive (a term with a negative one is the negated variable), each variable occurs once, and no sum exceeds 63
+//! bits. A sum with many terms keeps its slack and the greatest growth of a term: unless that exceeds the slack, no term is
+//! looked at. Source: Harvey and Schimpf, *Bounds consistency techniques for long linear constraints*, 2002; Ohrimenko,
+//! Stuckey and Codish, *Propagation via lazy clause generation*, Constraints 2009, for explanations.
 
 use std::collections::VecDeque;
 
@@ -48,14 +48,14 @@ const SHORT: u32 = u32::MAX;
 /// A sum with so many terms is long. Unit tests have sums of few terms.
 pub(super) const MIN_LONG_LENGTH: usize = if cfg!(test) { 3 } else { 32 };
 
-/// What is kept of a sum with many terms, so that looking at it takes as long as what has changed.
+/// The counters of a sum with many terms, so that examining it takes time in the number of changes.
 #[derive(Debug)]
 struct Long {
     /// What is left of the bound when all terms are least.
     slack: i64,
     /// No term can grow by more than this.
     spread: i64,
-    /// How much each term could grow when the sum was added. The terms are sorted by that, falling.
+    /// How much each term could grow when the sum was added; the terms are sorted by this, falling.
     reaches: Vec<i64>,
 }
 
@@ -103,7 +103,7 @@ impl Queue {
     }
 }
 
-/// How often a sum is looked at between two decisions. Two sums may move bounds back and forth in as many steps as there are
+/// How often a sum is examined between two decisions. Two sums may move bounds back and forth in as many steps as there are
 /// values; dividing domains gets there sooner.
 const MAX_LOOKS: u32 = 30;
 
@@ -112,7 +112,7 @@ impl Sums {
     pub(super) fn add(&mut self, condition: Lit, terms: &[Term], bound: i64, late: Option<Int>) -> u32 {
         self.add_entry(condition, terms, bound, NO_GLOBAL, late)
     }
-    /// Adds a sum with many terms, sorted by how much they can grow, which is given, too; and what is left of the bound.
+    /// Adds a sum with many terms, sorted by the given growth, and the slack.
     pub(super) fn add_long(
         &mut self,
         condition: Lit,
@@ -152,7 +152,7 @@ impl Sums {
             }
         }
     }
-    /// Adds what stands for another constraint: it is looked at when one of some sides rises.
+    /// Adds another constraint: it is examined when one of the sides rises.
     pub(super) fn add_global(&mut self, condition: Lit, sides: &[Side], global: u32) {
         let terms: Vec<Term> = sides.iter().map(|&side| Term { side, factor: 1 }).collect();
         self.add_entry(condition, &terms, i64::MAX, global, None);
@@ -234,7 +234,7 @@ impl Sums {
             self.postponed.push(sum);
         }
     }
-    /// Sets the time. If it is another one, sums that were postponed are looked at again.
+    /// Sets the time. If it changes, postponed sums are examined again.
     pub(super) fn set_time(&mut self, time: u64) {
         if time != self.time {
             self.time = time;
@@ -322,7 +322,7 @@ impl Integers {
 }
 
 impl Engine {
-    /// Puts into the conflict buffer why a constraint now implies a literal, or, with [`Lit::NONE`], why it is violated.
+    /// Puts into the conflict buffer why a constraint implies a literal, or, with [`Lit::NONE`], why it is violated.
     pub(super) fn conflict_of(&mut self, reason: ReasonKind, lit: Lit) -> ConflictKind {
         let clause = &mut self.analyzer.conflict;
         clause.clear();
@@ -372,7 +372,7 @@ impl Engine {
         }
         Ok(())
     }
-    /// Lets a term exceed its least value by no more than what is left; returns by how much it now can.
+    /// Limits a term to its least value plus the slack; returns by how much it can now grow.
     #[inline]
     fn limit_term(&mut self, number: u32, at: u32, slack: i64) -> Result<i64, ConflictKind> {
         let Term { side, factor } = self.constraints.integers.sums.terms[at as usize];
@@ -384,7 +384,7 @@ impl Engine {
         }
         Ok(factor * (self.constraints.integers.greatest(side) - least))
     }
-    /// The same for all terms of a long sum: for none if no term can exceed it, and otherwise for those that once could.
+    /// The same for all terms of a long sum, or none if no term can exceed the slack.
     fn propagate_long(&mut self, number: u32, sum: Sum, slack: i64) -> Result<(), ConflictKind> {
         let long = sum.long as usize;
         if self.constraints.integers.sums.longs[long].spread <= slack {

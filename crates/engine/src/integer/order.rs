@@ -1,7 +1,7 @@
-//! Which integer to decide: the one with the fewest values, the first of those.
+//! Integer decisions: the first integer among those with the fewest values.
 //!
-//! A heap of widths that is brought up to date where a decision asks for it, with what has changed since the last one. Invariant: each
-//! integer that is decided and has several values has its width in the heap, or is noted as changed; other entries are stale.
+//! A heap of widths, updated at a decision with what has changed since the last one. Invariant: each decidable integer with
+//! several values has its width in the heap, or is noted as changed; other entries are stale.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,11 +1,10 @@
-//! Linear inequalities that the constraints over integers say, for bounds from their relaxation.
+//! Linear inequalities implied by the constraints over integers, for bounds from their relaxation.
 //!
-//! Sums are taken as they are; one with a condition allows as much more as it could exceed its bound by, unless the condition holds, and
-//! so does what it says of each of its terms. The names of a variable's bounds add up to the variable. A product lies within the planes
-//! through its corners, a square above the lines through neighbouring values, and values that all differ add up to no less than the
-//! least such values do.
-//! Invariant: every model satisfies all rows.
-//! Source: McCormick, *Computability of global solutions to factorable nonconvex programs*, Mathematical Programming 1976.
+//! Sums are taken as they are; one with a condition is relaxed by what it could exceed its bound by, unless the condition
+//! holds, and so are its bounds on single terms. The names of a variable's bounds add up to the variable. A product lies
+//! within the planes through its corners, a square above the lines through neighbouring values, and distinct values add up
+//! to at least the sum of the least ones. Invariant: every model satisfies all rows. Source: McCormick, *Computability of
+//! global solutions to factorable nonconvex programs*, Mathematical Programming 1976.
 
 use std::cmp::Reverse;
 
@@ -20,7 +19,7 @@ use asp_base::csr::Csr;
 use asp_base::index_vec::Idx;
 use asp_base::map::{Map, Set};
 
-/// The greatest width of a variable that takes part: the numbers of a linear programme are not exact.
+/// The greatest width of a variable that takes part: linear programming is inexact.
 pub(crate) const MAX_WIDTH: i64 = 1 << 20;
 /// The greatest factor of a term.
 const MAX_FACTOR: i128 = 1 << 40;
@@ -56,8 +55,8 @@ struct Maker<'a> {
 }
 
 impl Integers {
-    /// The rows of all constraints over integers, with what is known left out, up to about a number of terms. Pre: the engine is at the
-    /// root.
+    /// The rows of all constraints over integers, without known terms, up to about a number of terms. Pre: the engine is at
+    /// the root.
     pub(crate) fn rows(&self, value: &dyn Fn(Lit) -> Option<bool>, limit: usize) -> IntegerRows {
         let literal_of = self.of_literal.iter().map(|(&lit, &int)| (int, lit)).collect();
         let mut maker = Maker { integers: self, value, literal_of, rows: IntegerRows::default(), terms: 0 };
@@ -151,7 +150,7 @@ impl Maker<'_> {
         self.rows.bounds.push(row.bound);
     }
 
-    /// A sum that is at most its bound, if its condition holds. `most`: what sums of the same terms are at most in any case.
+    /// A sum that is at most its bound, if its condition holds. `most`: unconditional bounds of sums with the same terms.
     fn sum(&mut self, sum: Sum, most: &Map<Vec<(Side, i64)>, i64>) {
         let condition = if sum.condition == Lit::NONE { Some(true) } else { (self.value)(sum.condition) };
         let terms = self.integers.sums.terms(sum);
@@ -212,7 +211,7 @@ impl Maker<'_> {
         self.push(&row);
     }
 
-    /// Values that differ add up to as much as the least ones at least, and to as much as the greatest at most.
+    /// Distinct values add up to at least the sum of the least ones, and at most that of the greatest.
     fn distinct(&mut self, Distinct(views): &Distinct) {
         for sign in [1, -1] {
             let least = |v: &View| {

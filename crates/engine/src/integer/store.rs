@@ -129,8 +129,8 @@ impl Integers {
             },
         }
     }
-    /// The true literal by which a side is first at least a number, and what it is then; `None` if that is so at the root. Pre:
-    /// the side is at least this number.
+    /// The true literal by which a side first reached a number, and its bound then; `None` if it did at the root. Pre: the
+    /// side is at least this number.
     pub(crate) fn cause(&self, side: Side, value: i64, assignment: &Assignment) -> (i64, Option<Lit>) {
         let root = self.root[side.at()];
         if root >= value {
@@ -159,8 +159,8 @@ impl Integers {
             self.events[side.at()].push(Event { value, position: 1 });
         }
     }
-    /// Has the digits looked at of all variables with a value. A sum that was looked at late has given them their values on a
-    /// higher level than the variable's; backtracking has taken these, and no bound rises any more that would give them again.
+    /// Has the digits of all fixed variables examined again. A sum examined late has assigned them on a higher level than
+    /// the variable's; backtracking has undone these, and no bound will rise to assign them again.
     pub(crate) fn wake_digits(&mut self) {
         for i in 0..self.choice.own.len() {
             let (low, high) = self.bounds(self.choice.own[i]);
@@ -174,11 +174,11 @@ impl Integers {
         let width = |int: Int| self.greatest(Side::of(int, false)) - self.least[Side::of(int, false).at()];
         self.choice.own.iter().copied().filter(|&int| width(int) > 0).min_by_key(|&int| width(int))
     }
-    /// Has decisions on a variable begin with the half of its values that contains this one.
+    /// Makes decisions on a variable begin with the half of its values that contains this one.
     pub(crate) fn prefer(&mut self, int: Int, value: i64) {
         self.choice.last[int.index()] = Some(value);
     }
-    /// The variable to decide on, and the number in the middle of its bounds; `None` if all have values.
+    /// The variable to decide on, and the middle of its bounds; `None` if all have values.
     pub(super) fn next_to_decide(&mut self) -> Option<(Int, i64)> {
         let int = self.choice.order.first(&self.choice.own, &self.least);
         debug_assert!(!cfg!(test) || int == self.narrowest());

@@ -64,7 +64,7 @@ pub enum Shrink {
 pub struct CoreTactics {
     /// How a core is relaxed.
     pub relaxation: Relaxation,
-    /// Whether cores are searched for with what previous ones have left of the weights, and relaxed only when there are no more.
+    /// Whether cores are searched for with the remaining weights, and relaxed only when there are no more.
     pub disjoint: bool,
     /// Whether a little search is spent on how many literals of a core hold.
     pub exhaust: bool,
@@ -105,7 +105,7 @@ pub struct OptimizeParameters {
     pub follow_best: bool,
     /// Whether branch and bound uses the linear relaxation of an objective.
     pub relax: bool,
-    /// The share of the work that the relaxation gets at nodes of the search at first, in percent; 100: it is solved at each.
+    /// The initial share of the work for the relaxation at nodes of the search, in percent; 100: it is solved at each.
     pub relax_nodes: u32,
 }
 

@@ -49,9 +49,9 @@ pub struct ReduceParameters {
     /// Conflicts between deletions; `None`: only the limits on size matter. Measured with eight seeds on 14 programs of all
     /// kinds: 0.317 s, with 300 and 300 more each time 0.334 s, with 2,000 and 150 more 0.340 s (geometric means).
     pub schedule: Option<Schedule>,
-    /// At most so many conflicts between deletions while models are excluded by flipped decisions: little of what was
-    /// learned about a part of the search space helps in the next one. All 12 queens take 1.2 s instead of 4.3 s, and of
-    /// 17 programs none is slower by a tenth (geometric mean 0.38 s instead of 0.45 s; 0.40 s with 1,000).
+    /// The most conflicts between deletions while models are excluded by flipped decisions: little of what was learned
+    /// about a part of the search space helps in the next one. All 12 queens take 1.2 s instead of 4.3 s, and of 17
+    /// programs none is slower by a tenth (geometric mean 0.38 s instead of 0.45 s; 0.40 s with 1,000).
     pub between_models: Option<u64>,
     /// The share of candidates that is deleted. Measured on colouring, random CNF, skyscrapers and planning, 26
     /// instances: 0.75 takes 8.4 s, 0.85 7.0 s, 0.9 7.1 s.

@@ -1,4 +1,4 @@
-//! Steps of core-guided optimisation: what counters are, what cores pay, and what that says of the costs.
+//! Proof steps of core-guided optimisation: counters, cores, and the resulting bounds on costs.
 //!
 //! A counter's output is a new variable, defined in both directions. A core is a clause, `S >= 1` of its literals `S`, and the
 //! outputs `z2, ..., zn` of its counter, "at least so many hold", give `S >= 1 + z2 + ... + zn`: `n - 1` times what was known
@@ -38,7 +38,7 @@ pub(super) struct Ledger {
 }
 
 impl ProofLog {
-    /// A new variable holds if and only if at least `n` of the members do. The next sum that is added is this one.
+    /// Defines a new variable: at least `n` of the members hold. It belongs to the next sum that is added.
     pub fn define(&mut self, own: Lit, members: &[Lit], n: usize) {
         let name = self.lits.len() as Name;
         self.lits.push(own);
@@ -77,7 +77,7 @@ impl ProofLog {
     pub fn begin_cores(&mut self) {
         self.ledger = Ledger::default();
     }
-    /// At least one of the literals holds, if the carry does; that was paid for. Returns the core's number.
+    /// At least one of the literals holds, if the carry does; this core was paid for. Returns its number.
     pub fn core(&mut self, literals: &[Lit], carry: Option<Lit>, paid: i128) -> usize {
         let mut names: Vec<Name> = literals.iter().map(|&l| self.name_of(l)).collect();
         let carry = carry.map(|l| self.name_of(l));
@@ -130,7 +130,7 @@ impl ProofLog {
         self.implies(self.rules.cheaper.unwrap_or(TRUE), FALSE);
         self.drop_pending();
     }
-    /// The demanded costs, in terms of what is left to be paid. It is deleted after the next clause.
+    /// The demanded costs, in terms of what remains to be paid. Deleted after the next clause.
     fn reformulate(&mut self) {
         let Some(demand) = self.demand_step() else { return };
         let mut text = Vec::new();

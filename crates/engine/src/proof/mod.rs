@@ -248,7 +248,7 @@ impl ProofLog {
         self.line.extend_from_slice(b" >= 1 ;\n");
         self.flush_line();
     }
-    /// A set of atoms, by their numbers in the program, is unfounded under the assignment, because these literals are false.
+    /// A set of program atoms is unfounded under the assignment, because these literals are false.
     pub(crate) fn unfounded(
         &mut self,
         atoms: impl Iterator<Item = u32>,
@@ -299,8 +299,8 @@ impl ProofLog {
         }
         self.names[at] = if own.is_neg() { -name } else { name };
     }
-    /// A clause that was added to the engine. It follows from an axiom by unit propagation, unless literals of that one have
-    /// become the same.
+    /// A clause added to the engine. It follows from an axiom by unit propagation, unless literals of the axiom have been
+    /// merged.
     pub(crate) fn note_input(&mut self, clause: &[Lit]) {
         self.labels.scratch.clear();
         self.labels.scratch.extend(clause.iter().map(|l| l.code() as u32));

@@ -1,4 +1,4 @@
-//! The rules of a ground program as a proof sees them: bodies as sums with names, and which sets of atoms are unfounded.
+//! The rules of a ground program as a proof sees them: named body sums, and unfounded sets.
 //!
 //! A body is a sum of literals that reaches a bound. A body that is no single literal has a variable, the same for equal
 //! bodies; a rule with several heads has one more for each head, "the body holds and no other head does". Atom `n` is `xn`,
@@ -78,7 +78,7 @@ pub struct Rules {
     pub free: Set<Name>,
     /// Literals that hold.
     pub given: Vec<Name>,
-    /// What demands lower costs than the optimal ones, if the proof is about all optimal answer sets.
+    /// Demands lower costs than the optimal ones, if the proof is about all optimal answer sets.
     pub cheaper: Option<Name>,
     /// The literals under which the program's edges are there.
     pub edges: Vec<Name>,
@@ -180,9 +180,8 @@ impl Rules {
             }
         }
     }
-    /// Literals, all false, of which one must hold if an atom of the set does: whatever rule could derive one from outside
-    /// would need it. Those the search gives as its reason go first, so that its clause follows. `None`: there is a rule that
-    /// can.
+    /// Literals, all false, of which one must hold if an atom of the set does: any rule that could derive one from outside
+    /// needs one. Those of the search's reason go first, so that its clause follows. `None`: some rule can derive one.
     pub(crate) fn escapes(
         &self,
         set: &[Name],

@@ -85,7 +85,7 @@ pub(super) struct Sums {
     pub(super) outputs: Vec<Output>,
     derived: Vec<Derived>,
     by_side: Map<Side, Option<usize>>,
-    /// By literal of the program: the label of the clause that it implies the engine's one.
+    /// By literal of the program: the label of the clause for "it implies the engine's literal".
     renamed: Map<Name, u64>,
     blocks: Vec<Block>,
     known_blocks: Map<Vec<Lit>, u32>,
@@ -110,7 +110,7 @@ impl ProofLog {
         self.sums.origin =
             self.sums.rules.get(&node).map(|&rule| Side { source: Source::Rule(rule), misses: false });
     }
-    /// The next sum that is added to the engine is this one; `None`: no sum is being added any more.
+    /// The next sum added to the engine is this one; `None`: no sum is being added any more.
     pub fn sum_is(&mut self, origin: Option<Side>) {
         self.sums.origin = origin;
     }
@@ -237,8 +237,8 @@ impl ProofLog {
             self.drop_pending();
         }
     }
-    /// Two thresholds of one sum: reaching the bound of the second implies reaching that of the first. `false`: this is not seen
-    /// from their constraints.
+    /// Two thresholds of one sum: reaching the bound of the second implies reaching that of the first. `false`: their
+    /// constraints do not show this.
     pub(crate) fn order(&mut self, first: (Lit, Side), second: (Lit, Side)) -> bool {
         let (Some(reached), Some(missed)) = (self.derive(second.1), self.derive(first.1.other())) else {
             return false;
@@ -266,8 +266,8 @@ impl ProofLog {
         self.rup(&[first.0, !second.0]);
         true
     }
-    /// Exactly-one groups, the rows, are covered by as many at-most-one groups, the columns: one of each column holds. All are
-    /// rules without bounds but 2.
+    /// Exactly-one groups, the rows, are covered by as many at-most-one groups, the columns: one of each column holds. All
+    /// are rules without bounds other than 2.
     pub fn count_groups(&mut self, rows: &[usize], columns: &[usize]) {
         let mut all = Vec::new();
         for (i, &row) in rows.iter().enumerate() {
@@ -297,7 +297,7 @@ impl ProofLog {
         }
     }
 
-    /// If two of a sum's literals have become one variable of the engine, derives the sum with the engine's variables.
+    /// If two of a sum's literals have become one engine variable, derives the sum with the engine's variables.
     pub fn merge_terms(&mut self, source: Source) {
         let terms = self.terms_of(source);
         let mut vars: Vec<Name> =
@@ -322,7 +322,7 @@ impl ProofLog {
         let at = self.derive(Side { source: Source::Demand, misses: true })?;
         Some(self.sums.derived[at].step)
     }
-    /// The name of the engine's literal for a name, which may be another one that is equivalent.
+    /// The engine's literal for a name, or an equivalent one.
     fn engine_name(&mut self, name: Name) -> Name {
         match self.literal(name) {
             Some(lit) => self.name_of(lit),
@@ -333,7 +333,7 @@ impl ProofLog {
         let lit = self.lits.get(name.unsigned_abs() as usize).copied().filter(|&lit| lit != Lit::NONE)?;
         Some(if name < 0 { !lit } else { lit })
     }
-    /// One direction of a sum's definition, with the engine's variables. `None`: it is no axiom.
+    /// One direction of a sum's definition, with the engine's variables. `None`: it is not an axiom.
     fn derive(&mut self, side: Side) -> Option<usize> {
         if let Some(&known) = self.sums.by_side.get(&side) {
             return known;
@@ -449,7 +449,7 @@ impl ProofLog {
         self.sums.blocks[block as usize].at_most = Some(step);
         step
     }
-    /// "At most one" from an axiom that says it of all literals of a block, and perhaps of more.
+    /// "At most one" from an axiom over a superset of a block's literals.
     fn group_around(&mut self, block: u32, assignment: &Assignment) -> Option<Step> {
         let names = self.names_of(block);
         if self.sums.groups.is_none() {

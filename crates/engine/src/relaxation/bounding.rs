@@ -1,17 +1,16 @@
-//! The linear programme at nodes of the search: nodes that cannot be better than the best model are left, and literals that would
-//! make them so are false.
+//! Linear programming bounds at nodes of the search: nodes that cannot improve on the best model are pruned, and literals
+//! that lead there are made false (reduced cost fixing).
 //!
-//! As long as a guard is true, the objective is at most a goal. At fixpoints of propagation, as far as a share of the work allows that,
-//! which follows what it finds, the programme is solved with the columns fixed that have values. Its multipliers, rounded, make one sum
-//! of the rows and the objective, in whole numbers, which must not exceed what is left: if it does anyway, that is a conflict,
-//! and what would make it do so is false. Reasons are the literals and bounds of integers with which the sum is too large, latest ones
-//! left out, or earlier and weaker ones taken, as far as possible.
+//! While a guard is true, the objective is at most a goal. At fixpoints of propagation, as often as an adaptive share of
+//! the work permits, the programme is solved with the assigned columns fixed. Its rounded multipliers combine the rows and
+//! the objective into one integer sum, which must not exceed the slack: if it exceeds it in any case, that is a conflict,
+//! and literals that would make it do so are false. Reasons are the literals and integer bounds that make the sum too
+//! large; the latest are left out, or replaced by earlier and weaker ones, as far as possible.
 //!
-//! At first, and then for a part of the work that depends on how well they do, the search *dives*: the programme is solved at every node,
-//! and the literal is decided whose value in its solution is nearest to 1. So a first model is about as good as the programme's bound,
-//! where activities alone would need thousands of models to get there.
-//! Invariant: each reason follows from rows, goal and guard by whole numbers; a [`Snapshot`] stays as long as literals on the trail may
-//! need it.
+//! At first, and then for a share of the work that depends on success, the search *dives*: the programme is solved at every
+//! node, and the literal with the value nearest to 1 in its solution is decided. So a first model is about as good as the
+//! programme's bound, where activities alone would need thousands of models to get there. Invariant: each reason follows
+//! from rows, goal and guard in integer arithmetic; a [`Snapshot`] stays as long as literals on the trail may need it.
 //! Source: Achterberg, *Constraint integer programming*, 2007.
 
 use crate::integer::store::{Int, Side};
@@ -23,12 +22,12 @@ use crate::store::literal::Lit;
 
 /// Work of the simplex that counts as a step of the search.
 const RATE: f64 = 6.0;
-/// The part of this, but for dives, that counts where bounds and cores take turns: none at all gives lessons and timetables 2.5 times
-/// their time, as cores come too late; all of it takes from dense cuts, which bounds prove, what they need.
+/// The part of this work, dives aside, that is charged where bounds and cores take turns: with none, lessons and timetables
+/// take 2.5 times as long, as cores come too late; with all of it, dense cuts, proven by bounds, lack time.
 const CHARGED: f64 = 0.25;
-/// The share of all work that is asked for at first is at least this part of itself, ...
+/// The share of all work used at first never falls below this part of itself, ...
 const LEAST_SHARE: f64 = 0.07;
-/// ... and is multiplied by this where something was found, and where not: it rises if that is so at one node of five.
+/// ... and is multiplied by these on success and on failure: it rises with one success in five nodes.
 const MORE: f64 = 1.06;
 const LESS: f64 = 0.985;
 /// Above this many times itself it rises if every other node is left, ...
@@ -121,8 +120,8 @@ impl Bounding {
         });
     }
 
-    /// While the guard is true, the terms of the objective add up to at most the goal. Pre: the engine is at the root, and the
-    /// goal of a guard only becomes smaller.
+    /// While the guard is true, the terms of the objective add up to at most the goal. Pre: the engine is at the root, and
+    /// the goal of a guard only decreases.
     pub fn demand(&mut self, guard: Lit, goal: i128) {
         if let Some(state) = &mut self.state {
             let is_better = state.guard != Lit::NONE && goal < state.goal;
@@ -210,7 +209,7 @@ impl State {
         is_new && self.has_work_left(context)
     }
 
-    /// Whether the programme has had less than its share of the work, dives, which have a share of their own, left out.
+    /// Whether the programme has used less than its share of the work, not counting dives, which have a share of their own.
     fn has_work_left(&self, context: &Context<'_>) -> bool {
         let dives = self.dives.spent();
         self.wanted >= 1.0
@@ -228,14 +227,14 @@ impl State {
         (context.engine.steps() - self.began.0 - self.charged) as f64 + self.spent()
     }
 
-    /// Counts what a node has spent as work of the engine, so that bounds have no longer turns by it.
+    /// Charges the work spent at a node to the engine, so that turns of bounds do not grow by it.
     fn charge(&mut self, context: &mut Context<'_>, before: f64) {
         let steps = ((self.spent() - before) * CHARGED) as u64;
         self.charged += steps;
         context.engine.add_steps(steps);
     }
 
-    /// What is nearest to 1 of the literals between 0 and 1 in the solution, if that is the one of this node.
+    /// The fractional literal nearest to 1 in the solution, if that is the solution of this node.
     fn nearest(&self, view: View<'_>) -> Option<Lit> {
         if self.seen != view.assignment.trail.len() {
             return None;
@@ -289,7 +288,7 @@ impl State {
         found.map(|_| ())
     }
 
-    /// Adjusts the share by whether a node was left and whether nothing was found there.
+    /// Adjusts the share of work by whether a node was pruned or nothing was found.
     fn weigh(&mut self, is_left: bool, is_idle: bool) {
         let is_fair = self.share <= FAIR_SHARE * self.wanted;
         self.share *= match (is_left, is_idle, is_fair) {
@@ -300,7 +299,8 @@ impl State {
         self.share = self.share.clamp(LEAST_SHARE * self.wanted, GREATEST_SHARE);
     }
 
-    /// Bounds the columns. Returns whether all that are bounded anew have the values of the last solution: then it is still the best one.
+    /// Bounds the columns. Returns whether all newly bounded ones keep the values of the last solution: then it is still
+    /// optimal.
     fn bound_columns(&mut self, view: View<'_>) -> bool {
         self.seen = view.assignment.trail.len();
         let mut is_same = self.solved == Some(self.goal);
@@ -374,7 +374,7 @@ impl Problem {
         }
     }
 
-    /// The side of an integer that adds to a sum with its bound, and how much it does if that is a number.
+    /// The side of an integer whose bound adds to a sum, and by how much for a given bound.
     fn side(&self, int: Int, costs: &[i64]) -> Option<(Side, impl Fn(i64) -> i128)> {
         let &j = self.int_columns.get(&int)?;
         let cost = i128::from(costs[j as usize]);
@@ -384,7 +384,8 @@ impl Problem {
         (cost != 0).then_some((Side::of(int, cost < 0), gain))
     }
 
-    /// The least value of a sum, and what literals at positions before one add to it; without those of a variable or its group.
+    /// The least value of a sum, and the contributions of literals at positions before one, without those of a variable or
+    /// its group.
     fn parts(&self, costs: &[i64], view: View<'_>, before: u32, without: Option<Lit>) -> (i128, Vec<Part>) {
         let is_known = |lit: Lit| !view.assignment.is_free(lit) && view.position_of(lit) < before;
         let own = without.and_then(|l| view.integers.names.bound_of(!l)).map(|b| b.0);
@@ -459,7 +460,7 @@ impl Problem {
         }
     }
 
-    /// What a group adds in any case, and by its cheapest choice among some members. Where none can be, any.
+    /// The least contribution of a group, and by its cheapest choice among some members; any, if none is possible.
     fn best_of(&self, g: usize, costs: &[i64], may: impl Fn(&(u32, bool)) -> bool) -> (i128, i128) {
         let group = self.groups.row(g);
         let constant = group.iter().filter(|m| m.1).map(|m| i128::from(costs[m.0 as usize])).sum();
@@ -469,7 +470,7 @@ impl Problem {
         (constant, best.unwrap_or(0))
     }
 
-    /// True literals with which the sum exceeds what it may be, with the complement of the literal if there is one.
+    /// True literals with which the sum exceeds its limit, with the complement of the literal if there is one.
     fn reason(&self, snapshot: &Snapshot, view: View<'_>, lit: Option<Lit>, because: &mut Vec<Lit>) {
         let costs = &snapshot.costs;
         let before = lit.map_or(snapshot.trail, |l| snapshot.trail.min(view.position_of(l)));
@@ -496,7 +497,7 @@ impl Problem {
         }
     }
 
-    /// What a literal adds to the least value of a sum if it is the only one that is true of its group.
+    /// What a literal adds to the least value of a sum as the only true one of its group.
     fn gain_of(&self, costs: &[i64], view: View<'_>, lit: Lit) -> i128 {
         // A name is a literal and a bound.
         let bound = view.integers.names.bound_of(lit);
@@ -515,7 +516,7 @@ impl Problem {
         of_literal + of_bound.unwrap_or(0)
     }
 
-    /// Complements of open literals that would add more than there is to a sum, and bounds beyond which integers would.
+    /// Complements of open literals that would exceed a sum's slack, and bounds beyond which integers would.
     fn too_costly(&self, costs: &[i64], view: View<'_>, slack: i128) -> (Vec<Lit>, Vec<(Side, i64)>) {
         let (mut literals, mut bounds) = (Vec::new(), Vec::new());
         for &j in &self.singles {

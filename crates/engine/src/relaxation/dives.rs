@@ -1,6 +1,6 @@
-//! When the search *dives*: it follows the linear programme, which is solved at every node.
+//! When the search *dives*: it follows the linear programme, solved at every node.
 //!
-//! There is one dive in any case, and then others for a share of the work that depends on how well they do. A dive ends after some
+//! There is one dive in any case, then others for a share of the work that depends on their success. A dive ends after some
 //! conflicts, counted anew from each better model, or after some work without one.
 
 /// Conflicts after which a dive has failed, ...

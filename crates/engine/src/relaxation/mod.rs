@@ -82,7 +82,7 @@ impl Relaxation {
         Programme::new(Problem::new(&objective, rows, engine.integers())?).map(Self)
     }
 
-    /// Its bound, if that tells more than the objective alone. `upper` is what its terms add up to in some model.
+    /// Its bound, if that is better than the trivial one. `upper` is the value of its terms in some model.
     pub fn solve(
         &mut self,
         upper: i128,
@@ -95,8 +95,8 @@ impl Relaxation {
         (closed > 0.0 && closed >= MIN_GAIN * (upper - relaxed.trivial) as f64).then_some(relaxed)
     }
 
-    /// Has the search use the programme as soon as something is [demanded](Bounding::demand), by a propagator that is there already
-    /// or a new one, for a share of the work at first, in percent; 100: everywhere. Pre: the engine is at the root.
+    /// Uses the programme in the search once something is [demanded](Bounding::demand), by an existing propagator or a new
+    /// one, for an initial share of the work in percent; 100: everywhere. Pre: the engine is at the root.
     pub fn install(self, engine: &mut Engine, id: Option<PropagatorId>, percent: u32) -> PropagatorId {
         let id = id.unwrap_or_else(|| engine.attach_propagator(Box::new(Bounding::new())));
         for subject in &self.0.problem.subjects {

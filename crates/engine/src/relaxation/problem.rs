@@ -1,4 +1,5 @@
-//! An objective over literals and integers with the rows that models satisfy, and what whole multipliers of rows make of it.
+//! An objective over literals and integers with the rows that models satisfy, and combinations of rows by integer
+//! multipliers.
 //!
 //! Invariant: nothing is rounded here.
 
@@ -12,9 +13,9 @@ use asp_base::map::Map;
 
 /// The greatest factor of reduced costs, as a power of two.
 const MAX_SCALE: u32 = 20;
-/// All reduced costs together are less than this before multipliers are rounded, and than twice as much after.
+/// The total of reduced costs is below this before multipliers are rounded, and below twice as much after.
 const MAX_TOTAL: f64 = (1u64 << 60) as f64;
-/// Reduced costs that are smaller than this part of the least one of the objective are left out, ...
+/// Reduced costs below this part of the least cost of the objective are left out, ...
 const NOISE: f64 = 1e-5;
 
 /// What the number of a column is.
@@ -26,7 +27,8 @@ pub(crate) enum Subject {
     Int(Int, i64),
 }
 
-/// Minimises `cost x` for whole `x` of 0 to the size of their columns, subject to rows `sum >= bound` and disjoint groups.
+/// Minimises `cost x` for integers `x` from 0 to the size of their columns, subject to rows `sum >= bound` and disjoint
+/// groups.
 #[derive(Default)]
 pub(crate) struct Problem {
     /// By column.
@@ -125,7 +127,7 @@ impl Problem {
         new
     }
 
-    /// The column of an integer, and what its value is less by. `None` if it has too many values.
+    /// The column of an integer, and its offset. `None` if it has too many values.
     fn int_column(&mut self, int: Int, integers: &Integers) -> Option<(u32, i64)> {
         let (low, high) = integers.root_bounds(int);
         if let Some(&known) = self.int_columns.get(&int) {
@@ -166,7 +168,7 @@ impl Problem {
         total
     }
 
-    /// The objective less the rows, or, without the objective, less them alone, with multipliers rounded after they are scaled.
+    /// The objective minus the rows or, without the objective, minus them alone, with scaled and rounded multipliers.
     pub(crate) fn whole(&self, multipliers: &[(u32, f64)], with_objective: bool) -> Option<Whole> {
         let most = |(j, c): (u32, i64)| (c as f64).abs() * self.size(j);
         let mut total: f64 = (0..).zip(self.cost.iter().copied()).map(most).sum();
@@ -192,7 +194,7 @@ impl Problem {
         Some(Whole { costs, scale: scale.into(), factor, base })
     }
 
-    /// Leaves out what is left of costs by rounding alone: it would make reasons longer.
+    /// Drops costs that are mere rounding errors: they would make reasons longer.
     pub(crate) fn quieten(&self, whole: &mut Whole) {
         let finest = self.cost.iter().filter(|&&c| c != 0).map(|c| c.unsigned_abs()).min().unwrap_or(1);
         let noise = (finest as f64 * whole.factor as f64 * NOISE) as u64;
@@ -202,7 +204,7 @@ impl Problem {
         }
     }
 
-    /// What a combination of rows says of the objective. `x`: by column, its value in the solution.
+    /// The bound on the objective from a combination of rows. `x`: by column, its value in the solution.
     pub(crate) fn reduced(&self, mut whole: Whole, x: &[f64]) -> Relaxed {
         let least = self.cheapest(&whole.costs) + whole.base;
         let lower = least.div_euclid(whole.scale) + i128::from(least.rem_euclid(whole.scale) != 0);
@@ -242,7 +244,7 @@ impl Problem {
         }
     }
 
-    /// That one of the literals holds, as a row. `None` if it is known, or literals have no column.
+    /// A clause as a row. `None` if it is satisfied, or literals have no column.
     pub(crate) fn clause(&self, literals: &[Lit]) -> Option<(Vec<(u32, i64)>, i64)> {
         let (mut terms, mut bound) = (Vec::new(), 1);
         for &lit in literals {

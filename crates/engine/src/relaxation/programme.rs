@@ -1,9 +1,9 @@
 //! The linear programme of a [`Problem`]: rows as far as they are needed, and cuts.
 //!
-//! The programme begins with the groups. Rows that its solution violates are added, those that have been slack for some rounds leave;
-//! when all rows hold, [cuts](super::cuts) are looked for, which are rows from then on. So a basis has about as many rows as there are
-//! that matter. As long as the bound rises by that, it goes on within a limit of work; what raises it by nothing ends early.
-//! Invariant: at any time the multipliers give a valid bound, by [`Problem::reduced`].
+//! The programme begins with the groups. Rows that its solution violates are added, those slack for some rounds leave; when
+//! all rows hold, [cuts](super::cuts) are added as rows. So a basis has about as many rows as matter. This goes on while
+//! the bound rises, within a limit of work; without progress it ends early. Invariant: at any time the multipliers give a
+//! valid bound, by [`Problem::reduced`].
 
 use crate::relaxation::Relaxed;
 use crate::relaxation::cuts::clique::{Conflicts, merge};
@@ -35,8 +35,8 @@ const VIOLATED: f64 = 1e-4;
 const MAX_ROUNDS: u32 = 1_000;
 /// Rounds of cuts at most, ...
 const CUT_ROUNDS: u32 = 60;
-/// ... and those in a row that close less than a part of the gap, and of what cuts have raised the bound by so far: the gap of a poor
-/// first model says little.
+/// ... and the most in a row that close less than a part of the gap, and of what cuts have raised the bound by so far: the
+/// gap of a poor first model means little.
 const IDLE_ROUNDS: u32 = 4;
 const CUT_GAIN: f64 = 0.01;
 const CUT_PART: f64 = 0.03;
@@ -68,7 +68,7 @@ enum Source {
     },
 }
 
-/// Finds clauses that models satisfy and the values of literals, where they are known, do not.
+/// Finds clauses that models satisfy and the given literal values violate.
 pub type Separator<'a> = dyn FnMut(&dyn Fn(Lit) -> Option<f64>) -> Vec<Vec<Lit>> + 'a;
 
 /// A programme that is being solved.
@@ -127,7 +127,7 @@ impl Programme {
         })
     }
 
-    /// Raises the bound as far as it is worth it, or until it is interrupted. `upper` is what the objective is in some model.
+    /// Raises the bound while that pays, or until interrupted. `upper` is the value of the objective in some model.
     pub(crate) fn solve(&mut self, upper: i128, separator: &mut Separator<'_>, interrupt: &Interrupt) {
         let upper = (upper - self.problem.constant) as f64;
         let first = (self.problem.trivial() - self.problem.constant) as f64;
@@ -159,8 +159,8 @@ impl Programme {
         }
     }
 
-    /// A round of cuts, if the last ones were worth it; returns whether there are any. `gap`: what the bound is less than the objective
-    /// of a model.
+    /// A round of cuts, if the last ones paid; returns whether there are any. `gap`: between the bound and the objective of
+    /// a model.
     fn cut(&mut self, gap: f64) -> bool {
         let bound = self.simplex.objective() / self.factor;
         let (start, before) = self.cutting.bounds.unwrap_or((bound, f64::NEG_INFINITY));
@@ -217,8 +217,8 @@ impl Programme {
         self.simplex.set_bounds(column, lower as f64, upper as f64);
     }
 
-    /// Goes on after columns were [set](Self::set), for some rounds of rows: rows with costs that show that the objective is above a
-    /// value, if possible. Also returns whether the solution is one of all rows.
+    /// Continues after columns were [set](Self::set), for some rounds of rows: rows with multipliers that prove the
+    /// objective above a value, if possible. Also returns whether the solution satisfies all rows.
     pub(crate) fn again(&mut self, goal: i128, limit: u64, rounds: u32) -> (Option<Whole>, bool) {
         let cutoff = ((goal - self.problem.constant) as f64 + 1.0) * self.factor;
         let end = self.simplex.work() + limit;
@@ -243,7 +243,7 @@ impl Programme {
         (self.whole(), false)
     }
 
-    /// Adds cuts that the solution of all rows violates, if the last ones were worth it; returns whether there are any. Pre: the
+    /// Adds cuts that the solution of all rows violates, if the last ones paid; returns whether there are any. Pre: the
     /// programme is solved at the root.
     pub(crate) fn tighten(&mut self, goal: i128) -> bool {
         let gap = (goal - self.problem.constant) as f64 + 1.0 - self.simplex.objective() / self.factor;
@@ -382,7 +382,7 @@ impl Programme {
         work
     }
 
-    /// Cuts from lines of the tableau, of columns that are halves rather than whole. Returns the work.
+    /// Cuts from rows of the tableau of half-integral rather than integral columns. Returns the work.
     fn round_lines(&mut self, origins: &[Origin], found: &mut Vec<Cut>) -> u64 {
         let mut work = 0;
         let halves = |&j: &u32| (self.x[j as usize].rem_euclid(1.0) - 0.5).abs();

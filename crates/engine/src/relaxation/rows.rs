@@ -1,7 +1,8 @@
 //! The constraints near an objective as linear inequalities, for bounds from their relaxation.
 //!
-//! Clauses, groups and sums that must hold are taken as they are, and what the [constraints over integers](crate::integer::rows) say;
-//! assumptions count as known. Invariant: every model under the assumptions satisfies all rows.
+//! Clauses, groups and sums that must hold are taken as they are, with the [constraints over
+//! integers](crate::integer::rows); assumptions count as known. Invariant: every model under the assumptions satisfies all
+//! rows.
 
 use crate::Engine;
 use crate::integer::rows::IntegerRows;
@@ -33,7 +34,7 @@ const MAX_IMPLIED: usize = 64;
 /// Steps from the objective to rows that are taken.
 const MAX_STEPS: usize = 8;
 
-/// Takes the terms over literals and over integers and the bound of a row; returns whether it wants another one.
+/// Receives the terms over literals and over integers and the bound of a row; returns whether it wants another one.
 type RowVisitor<'a> = dyn FnMut(&[(Lit, i64)], &[(Int, i64)], i128) -> bool + 'a;
 
 /// A set of variables and integers.
@@ -77,7 +78,7 @@ impl LinearRows {
         self.values[(!lit).code()] = -1;
     }
 
-    /// Replaces literals by those that are not known, and returns what the others add up to. `None` if none is in the set.
+    /// Drops known literals and returns the sum of their weights. `None` if none of the rest is in the set.
     fn open(
         &self,
         literals: impl Iterator<Item = (Lit, i64)>,
@@ -147,7 +148,7 @@ impl Engine {
         for (i, (_, group)) in groups.iter().enumerate() {
             group_of.extend(group.iter().map(|&l| (l, i)));
         }
-        // What a group says need not be said again: at most one, or at least one, of its literals.
+        // Rows implied by groups are skipped: at most one, or at least one, of their literals.
         let is_said = |row: &[(Lit, i64)], bound: i128| {
             let in_one = |complement: bool| {
                 let of = |t: &(Lit, i64)| group_of.get(&if complement { !t.0 } else { t.0 });
@@ -170,7 +171,7 @@ impl Engine {
         (size <= limit).then_some(LinearRows { terms, ints, bounds, groups, ..rows })
     }
 
-    /// Groups that have several of the variables, each without the literals of those chosen before it, largest first.
+    /// Groups with several of the variables, each without the literals of those chosen before it, largest first.
     fn disjoint_groups(&self, rows: &LinearRows, near: &Set) -> Vec<(bool, Vec<Lit>)> {
         let at_most_one = &self.constraints.at_most_one;
         let mut order: Vec<(usize, u32)> = (0..at_most_one.len() as u32)
@@ -194,8 +195,8 @@ impl Engine {
         groups
     }
 
-    /// Calls `row` with the unknown terms and the bound of each constraint that has one of the variables and is not
-    /// satisfied by what is known, until it returns `false`.
+    /// Calls `row` with the unknown terms and the bound of each unsatisfied constraint on one of the variables, until it
+    /// returns `false`.
     fn each_row(&self, rows: &LinearRows, of_ints: &IntegerRows, near: &Set, row: &mut RowVisitor<'_>) {
         let terms = of_ints.lits.rows().zip(of_ints.ints.rows()).zip(&of_ints.bounds);
         for ((lits, ints), &bound) in terms {
@@ -256,9 +257,10 @@ impl Engine {
         }
     }
 
-    /// Calls `row` with what the literals that tell of a sum `s` say together, until it returns `false`, which is returned. The
-    /// bound `b1` is reached if `o1` holds, `b2` if `o2` does as well, and so on: `s >= b1 o1 + (b2 - b1) o2 + ...`, which says far
-    /// more of all than `s >= b2 o2` does of each. If the others do not hold, `s <= b1 - 1 + (b2 - b1) o1 + ...`
+    /// Calls `row` with one row for all literals that reify bounds of a sum `s`, until it returns `false`, which is
+    /// returned. The bound `b1` is reached if `o1` holds, `b2` if `o2` does as well, and so on: `s >= b1 o1 + (b2 - b1) o2
+    /// + ...`, which is far stronger than `s >= b2 o2` for each. If the others do not hold, `s <= b1 - 1 + (b2 - b1) o1 +
+    /// ...`
     fn each_staircase(&self, rows: &LinearRows, near: &Set, row: &mut RowVisitor<'_>) -> bool {
         let mut open: Vec<(Lit, i64)> = Vec::new();
         let lowest = self.lowest_steps();

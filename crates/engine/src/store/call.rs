@@ -1,4 +1,4 @@
-//! What a call asks for, and its progress.
+//! The request of a call, and its progress.
 //!
 //! Invariant: assumptions are the decisions of the first levels as far as those are open.
 
@@ -30,7 +30,7 @@ pub(crate) struct Call {
     /// Assumptions that cannot hold together.
     pub(crate) failed: Vec<Lit>,
     pub(crate) floor: Option<Floor>,
-    /// Whether something added between calls contradicts the levels that may not be left.
+    /// Whether something added between calls contradicts levels that must stay.
     pub(crate) pending_conflict: bool,
     /// The level that a propagator wants the search to go back to.
     pub(crate) jump: Option<u32>,
@@ -44,7 +44,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// The level up to which a propagator may have levels undone: what is assumed stays.
+    /// The lowest level that a propagator may jump to: assumptions stay.
     pub(crate) fn base_level(&self) -> u32 {
         self.floor_level().max(self.assumptions.len() as u32)
     }

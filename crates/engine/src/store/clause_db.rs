@@ -1,5 +1,5 @@
-//! The clause database: long clauses in the arena with their watches, binary ones in implication lists, those of
-//! eliminated variables; how many there are, and whether the empty clause is among them.
+//! The clause database: long clauses in the arena with their watches, binary ones in implication lists, and those of
+//! eliminated variables; with counts, and whether it has the empty clause.
 //!
 //! Invariant: `original` and `learned` count the long clauses that are not garbage; each of them is watched, unless a pass
 //! is trying it.

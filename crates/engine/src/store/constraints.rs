@@ -44,7 +44,7 @@ pub(crate) enum Inequality {
     Cut(u32),
 }
 
-/// At-most-one groups, weight constraints, integers with the constraints over them, and what is learned beside clauses.
+/// At-most-one groups, weight constraints, integers with their constraints, and learned inequalities.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     pub(crate) at_most_one: AtMostOne,

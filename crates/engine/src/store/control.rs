@@ -79,7 +79,7 @@ impl Inprocess {
     }
 }
 
-/// What a call of the engine may take, of which a solve call makes many; `None` for no limit.
+/// The limits of one engine call, of which a solve call makes many; `None` for no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Conflicts.

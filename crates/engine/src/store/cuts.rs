@@ -1,8 +1,8 @@
 //! Learned inequalities `sum of c_i * l_i >= degree`, by counters, with explanations and deletion.
 //!
-//! For each one its slack is kept, what the literals that are not false exceed the degree by: a literal with a greater
-//! coefficient must be true. Invariant: slacks count exactly the literals at trail positions below `head`; terms are sorted by
-//! falling coefficients, which are at most the degree.
+//! Each has its slack, the amount by which its non-false literals exceed the degree: a literal with a greater coefficient
+//! must be true. Invariant: slacks count exactly the literals at trail positions below `head`; terms are sorted by falling
+//! coefficients, which are at most the degree.
 
 use crate::store::assignment::{Assignment, Reason};
 use crate::store::literal::Lit;
@@ -27,7 +27,7 @@ pub(crate) struct Cuts {
     /// By literal: where it occurs, with its coefficient.
     occurrences: LiteralLists<(u32, i64)>,
     queue: Vec<u32>,
-    /// Those that imply something at a lower level than they could be asserted at, with that level.
+    /// Those that imply something at a lower level than where they could be asserted, with that level.
     rechecked: Vec<(u32, u32)>,
     head: usize,
 }
@@ -152,8 +152,8 @@ impl Cuts {
             }
         }
     }
-    /// Deletes the worse half of those that were not used lately, but none that `is_kept` by its number. The result is the new
-    /// number of each, if it is left.
+    /// Deletes the worse half of those not used recently, except those in `is_kept`, by number. Returns the new number of
+    /// each that is left.
     pub(crate) fn reduce(&mut self, is_kept: &[bool]) -> Vec<Option<u32>> {
         let mut doomed: Vec<(u32, usize, usize)> = Vec::new();
         for (i, cut) in self.cuts.iter_mut().enumerate() {
@@ -196,7 +196,7 @@ impl Cuts {
         self.rechecked = self.rechecked.drain(..).filter_map(|e| Some((renumber(e.0)?, e.1))).collect();
         numbers
     }
-    /// Whether an inequality holds in any case, because of literals that are true at the root.
+    /// Whether an inequality always holds, because of literals that are true at the root.
     pub(crate) fn is_satisfied(&self, number: u32, assignment: &Assignment) -> bool {
         let cut = &self.cuts[number as usize];
         let fixed = cut.terms.iter().filter(|t| assignment.is_fixed_true(t.0));

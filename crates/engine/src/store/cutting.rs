@@ -1,9 +1,9 @@
-//! Buffers of cutting planes, and when it is their turn.
+//! Buffers of cutting planes, and when they take turns.
 //!
-//! Where inequalities say more than clauses, conflicts come after fewer decisions. So turns of both alternate, and the average
-//! level of conflicts in the latter half of a turn decides whether the next turn of cutting planes is longer, or later. Where
-//! what they learn are clauses nearly always, they say nothing of their own and wait longest.
-//! Invariant: turns depend on numbers of conflicts and of what was learned from them, never on time.
+//! Where inequalities say more than clauses, conflicts come after fewer decisions. So turns of both alternate, and the
+//! average level of conflicts in the latter half of a turn decides whether the next turn of cutting planes is longer, or
+//! later. Where nearly all they learn are clauses, they add nothing and wait longest. Invariant: turns depend on numbers of
+//! conflicts and of what was learned from them, never on time.
 
 use crate::parameters::CuttingPlanes;
 use crate::store::literal::{Lit, Var};

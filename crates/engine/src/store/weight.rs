@@ -480,8 +480,8 @@ impl Weights {
             }
         }
     }
-    /// The constraints whose sum must reach a bound, or stay below one, if these literals have values: terms, whose weights may
-    /// be negative, and what they add up to at least.
+    /// The constraints whose sum must reach a bound, or stay below one, if these literals have values: their terms, whose
+    /// weights may be negative, and the least total.
     pub(crate) fn demanded<'a>(
         &'a self,
         value: impl Fn(Lit) -> Option<bool> + Copy + 'a,
@@ -500,8 +500,8 @@ impl Weights {
             })
         })
     }
-    /// The constraints that literals stand for: terms, thresholds by rising bounds, the greatest value of the sum, and whether
-    /// its being reached need not make the literal true.
+    /// The constraints reified by literals: terms, thresholds by rising bounds, the greatest value of the sum, and whether
+    /// reaching it does not imply the literal.
     pub(crate) fn reified(&self) -> impl Iterator<Item = Reified> {
         let open =
             self.constraints.iter().filter(|c| c.first_threshold < c.end_threshold || c.reified != Lit::NONE);
@@ -518,7 +518,7 @@ impl Weights {
             is_plain.then_some(Reified { terms, thresholds, most, half: c.half })
         })
     }
-    /// The terms outside of blocks of sums with several weights: each literal with its part of the greatest weight there.
+    /// The terms outside blocks of sums with several weights: each literal with its share of the greatest weight.
     pub(crate) fn shares(&self) -> impl Iterator<Item = (Lit, f64)> {
         self.constraints.iter().flat_map(|c| {
             let terms = self.singles(c);

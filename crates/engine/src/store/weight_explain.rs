@@ -169,7 +169,7 @@ impl Weights {
         }
         self.members(block).iter().find(|t| q.is_false(!t.lit))
     }
-    /// The term of a block of a constraint that the complement of a literal is, or [`NOTHING`].
+    /// The term of a block that is the complement of a literal, or [`NOTHING`].
     pub(super) fn asked(&self, constraint: u32, lit: Lit) -> u32 {
         if lit == Lit::NONE {
             return NOTHING;

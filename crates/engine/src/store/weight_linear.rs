@@ -1,9 +1,9 @@
 //! Weight constraints as linear inequalities that propagate as much as the constraint did, for cutting planes.
 //!
-//! A block counts with its best literal that is left, so its inequality alone says too little: if what is left adds at most `m`,
-//! `m` times "at most one of the block" is added to it, or `-m` times "at least one" if `m` is negative. A literal that reifies
-//! the sum has the degree as its coefficient. Invariant: every model satisfies what is returned, whatever the assignment is;
-//! the assignment only chooses among such inequalities.
+//! A block counts with its best remaining literal, so its inequality alone says too little: if the remaining ones add at
+//! most `m`, `m` times "at most one of the block" is added to it, or `-m` times "at least one" if `m` is negative. A
+//! literal that reifies the sum has the degree as its coefficient. Invariant: every model satisfies the result, whatever
+//! the assignment is; the assignment only chooses among such inequalities.
 
 use crate::store::assignment::Assignment;
 use crate::store::literal::Lit;
@@ -20,8 +20,9 @@ struct Direction {
 }
 
 impl Weights {
-    /// The inequality by which a constraint implied a literal, or is violated ([`Lit::NONE`]): `terms` get its coefficients, which
-    /// are positive, each variable once; the result is its degree. `None`: none is known that propagates as much.
+    /// The inequality by which a constraint implied a literal, or is violated ([`Lit::NONE`]): `terms` get its
+    /// coefficients, which are positive, each variable once; returns its degree. `None`: none is known that propagates as
+    /// much.
     pub(crate) fn linear(
         &self,
         constraint: u32,

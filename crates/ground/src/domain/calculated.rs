@@ -1,5 +1,5 @@
-//! Integers calculated from columns of a row or from variables: an index may group rows by them. Of `q(R,C), R-C = D` with `D` known,
-//! the rows with that difference are found without looking at all.
+//! Integers calculated from columns of a row or from variables, by which an index may group rows: of `q(R,C), R-C = D` with `D`
+//! known, only the rows with that difference are visited.
 
 use asp_base::symbol::{Sym, Symbols};
 use asp_rewrite::arithmetic::integer_operation;

@@ -32,7 +32,7 @@ pub(crate) struct Index {
     upto: Row,
 }
 
-/// What the rows of a group have in common: values of columns, and then values calculated from columns.
+/// What the rows of a group share: values of columns, then values calculated from columns.
 #[derive(Clone, Debug)]
 struct Key {
     columns: Box<[u32]>,

@@ -154,7 +154,7 @@ impl Domain {
         let first = values.next()??;
         values.try_fold((first, first), |(low, high), n| n.map(|n| (low.min(n), high.max(n))))
     }
-    /// The number of distinct values in a column; of many rows an estimate, from a sample.
+    /// The number of distinct values in a column; estimated from a sample if there are many rows.
     pub(crate) fn distinct(&mut self, column: usize) -> u32 {
         const SAMPLE: u32 = 4096;
         let n = self.table.len();
@@ -187,8 +187,8 @@ impl Domain {
         self.distinct[column] = (n, estimate);
         estimate
     }
-    /// The number of the index on some columns (ascending) and what is calculated, each group sorted by `order` if
-    /// given; built if it is new.
+    /// The number of the index on some columns (ascending) and calculated values, each group sorted by `order` if given; built
+    /// if it is new.
     pub(crate) fn index(
         &mut self,
         columns: &[u32],

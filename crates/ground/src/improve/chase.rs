@@ -1,9 +1,8 @@
 //! Applies [`asp_rewrite::improve::chase`]: which columns of a predicate determine others.
 //!
-//! A group of atoms is *exclusive* if at most one of them holds in each answer set. It is if one rule, or one choice of
-//! at most one, derives all its atoms. It also is if several of these derive them, and their bodies contain different
-//! atoms of another exclusive group, since then at most one of the bodies holds. That is an induction: no group may
-//! depend on itself.
+//! A group of atoms is *exclusive* if at most one of them holds in each answer set: if one rule, or one choice of at most one,
+//! derives all its atoms, or if several do whose bodies contain different atoms of another exclusive group, since then at most
+//! one of the bodies holds. That is an induction: no group may depend on itself.
 //!
 //! Invariant: only complete predicates count, and only if the program is grounded in one call, so that all their rules
 //! are written.
@@ -40,7 +39,7 @@ pub(crate) struct Keys {
 pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> {
     let state = &mut run.machine.state;
     let rewritings = state.options.rewritings;
-    // Questions give up rules that a key may come from; later calls may derive more atoms.
+    // Questions relax rules that a key may come from; later calls may derive more atoms.
     if !rewritings.has(Rewriting::Chase) || !state.options.answers_only || state.first_atom.0 > 0 {
         return None;
     }
@@ -55,7 +54,7 @@ pub(crate) fn chased(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Chased> 
     chase::chase(rule, rules, &mut known, rewritings.is_eager())
 }
 
-/// At most which part of the atoms of a predicate holds at once, as keys say; `None` if there are none.
+/// The greatest part of a predicate's atoms that holds at once, by its keys; `None` if there are none.
 pub(super) fn share(run: &mut Instantiator<'_>, pred: PredId) -> Option<f64> {
     let state = &mut run.machine.state;
     if !state.options.answers_only || state.first_atom.0 > 0 {
@@ -186,7 +185,7 @@ fn is_exclusive(pred: PredId, by: &[usize], state: &State<'_>, rules: &[Rule]) -
     is_acyclic(&below).then_some(())
 }
 
-/// Whether a rule derives no atom of a predicate, or does so in a way that is looked at.
+/// Whether a rule derives no atom of a predicate, or only in a way that is analysed.
 fn is_plain(rule: &Rule, pred: PredId) -> bool {
     !rule.head.derives(|a| a.pred == pred) || matches!(rule.head, Head::Atom(_) | Head::Aggregate { .. })
 }

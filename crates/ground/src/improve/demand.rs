@@ -1,8 +1,8 @@
 //! Applies [`asp_rewrite::improve::demand`]: grounds the arguments of a predicate that its readers bind, then its rules
 //! for these.
 //!
-//! Invariant: the auxiliary predicate of these arguments is made once, before the first rule that is restricted, and
-//! each rule is either restricted or runs as it was written.
+//! Invariant: the auxiliary predicate of these arguments is made once, before the first restricted rule, and each rule is either
+//! restricted or runs as written.
 
 use crate::instantiate::Instantiator;
 use crate::sink::Sink;

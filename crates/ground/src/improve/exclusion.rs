@@ -1,8 +1,8 @@
 //! Writes pairwise exclusions as one at-most-one constraint per group instead of pairs.
 //!
-//! [`asp_rewrite::improve::exclusion`] recognises them and has the proof. One pass over the body of one side groups
-//! its instances by key; each group is written in its smallest form: as a weight constraint over its members, over
-//! auxiliary atoms for its classes, or as pairs where these are fewer.
+//! [`asp_rewrite::improve::exclusion`] recognises them and has the proof. One pass over the body of one side groups its
+//! instances by key; each group is written in its smallest form: as a weight constraint over its members, over auxiliary atoms
+//! for its classes, or as pairs.
 //!
 //! Invariant: members are ordered by group, then by instantiation; the output depends on nothing else.
 

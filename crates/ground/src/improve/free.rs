@@ -1,7 +1,7 @@
-//! Atoms that are chosen freely: choices without a least number derive them, and no constraint, objective or aggregate asks for
-//! one. The search leaves such atoms false until something implies them, so few are expected to hold.
+//! Free atoms: derived by choices without a lower bound, and required by no constraint, objective or aggregate. The search
+//! leaves such atoms false until something implies them, so few are expected to hold.
 //!
-//! Invariant: what is said here decides how a constraint is instantiated, never what it says.
+//! Invariant: this decides how a constraint is instantiated, never its meaning.
 
 use crate::instantiate::Instantiator;
 use crate::state::State;
@@ -32,8 +32,8 @@ pub(super) fn is_free(run: &mut Instantiator<'_>, rule: &Rule) -> bool {
         && rules.iter().all(|r| !asks(r, &known))
 }
 
-/// Whether choices without a least number derive the atoms of a predicate, but for few; `known` are those of which that is
-/// said or assumed, the ones below included.
+/// Whether choices without a lower bound derive all but few atoms of a predicate; `known` are those already found or assumed to
+/// be such, including those below.
 fn is_chosen(pred: PredId, rules: &[Rule], state: &State<'_>, known: &mut Vec<PredId>) -> bool {
     if known.contains(&pred) {
         return true;

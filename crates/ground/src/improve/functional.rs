@@ -1,7 +1,8 @@
 //! Which predicates are functional: exactly one atom holds for each value of some columns, by a choice.
 //!
-//! `{ p(X,1..9) } = 1 :- d(X).` with facts `d` makes `p` functional in its second column. What is asked about is complete, and
-//! a choice without a body stays in force in all later calls, so what was found remains true of the atoms known here.
+//! `{ p(X,1..9) } = 1 :- d(X).` with facts `d` makes `p` functional in its second column. Only complete predicates are
+//! considered, and a choice without a body stays in force in all later calls, so the finding remains true of the atoms known
+//! here.
 //!
 //! Invariant: each group of atoms with one key is exactly the set of elements of one such choice, or a lone fact.
 

@@ -1,12 +1,12 @@
 //! Keeps a constraint for the search, instead of instantiating it.
 //!
-//! Each atom of the body is matched against its domain, alone; the rows that match, with the values of the atom's
-//! variables, are its table in [`asp_program::lazy`]. Comparisons become small calculations, as far as their variables
-//! are integers that columns of these tables bound. Of a count with one kind of elements, the elements' condition is part of
-//! the body, and the search counts.
+//! Each atom of the body is matched alone against its domain; the matching rows, with the values of the atom's variables, are
+//! its table in [`asp_program::lazy`]. Comparisons are evaluated in the search, if their variables are integers bounded by
+//! columns of these tables. For a count with one kind of elements, the elements' condition becomes part of the body, and the
+//! search counts.
 //!
-//! Invariant: what is kept excludes what the instances of the rule would; a body that cannot be kept so, or whose
-//! predicates are not complete, is instantiated.
+//! Invariant: the kept constraint excludes what its instances would; any other body, and one that reads incomplete predicates,
+//! is instantiated.
 
 use super::threshold::Why;
 use crate::instantiate::Instantiator;
@@ -84,7 +84,7 @@ pub(super) fn flatten(rule: &Rule) -> (Rule, Option<Counted>) {
     }
 }
 
-/// How many instances a constraint that may be kept is expected to have, those of elements included.
+/// The expected number of instances of a constraint that may be kept, including those of elements.
 pub(crate) fn expected(rule: &Rule, state: &mut State<'_>) -> Option<f64> {
     let (flat, counted) = flatten(rule);
     let may = matches!(rule.head, Head::Constraint) && flat.body.iter().all(|l| may_keep(l, state));
@@ -233,7 +233,7 @@ struct Conditions<'a> {
     tables: &'a [Table],
     symbols: &'a Symbols,
     conditions: Vec<Condition>,
-    /// Variables that an order compares and that may have other values than integers, and terms that it compares.
+    /// Variables that an order compares and that may have values other than integers, and terms that it compares.
     ranked: (Vec<u32>, Vec<Sym>),
     ranks: Map<Sym, u32>,
 }

@@ -37,7 +37,7 @@ use asp_syntax::ast::Sign;
 const MAX_COUNTED: u64 = 2_000_000;
 /// From this many expected instances on, a rule is reported as large.
 const MIN_LARGE: f64 = 1_000_000.0;
-/// Estimates may be wrong: a constraint is kept for the search without a try only if so many times too many instances are expected.
+/// Estimates may be wrong: without a try, a constraint is kept only if this many times too many instances are expected.
 const CERTAIN: f64 = 20.0;
 
 /// What happened to a rule, for the journal.
@@ -55,7 +55,7 @@ impl History {
     }
 }
 
-/// Makes constraints of rules that only their own head stops. `stays`: predicates that are not looked at.
+/// Turns rules that only their own head stops into constraints. `stays`: predicates that are skipped.
 pub(super) fn deny(
     rules: &mut [Rule],
     stays: impl Fn(PredId) -> bool,
@@ -83,8 +83,8 @@ pub(super) struct Projected {
     pub(super) definitions: Vec<Definition>,
 }
 
-/// Projects what the rules of a component read of its own predicates, where it would multiply. In the first call only: in
-/// others the auxiliary predicates would begin with all atoms of the calls before.
+/// Projects what the rules of a component read of its own predicates, if its values would multiply. Only in the first call:
+/// later, the auxiliary predicates would begin with all atoms of earlier calls.
 pub(super) fn project_growing(
     run: &mut Instantiator<'_>,
     rules: &[&Rule],
@@ -264,8 +264,8 @@ fn may_cut(run: &mut Instantiator<'_>, free: &Rule, rule: &Rule) -> bool {
     cut.is_some_and(|cut| rewritings.is_eager() || cut.work * 3.0 <= outlook::work(rule, state))
 }
 
-/// Keeps a constraint for the search before it is cut, if cuts would leave too much of it; as the sums that it would be
-/// otherwise, it is not cut.
+/// Keeps a constraint for the search before it is cut, if cuts would leave too much of it; if it would become sums otherwise, it
+/// is not cut.
 fn sooner(run: &mut Instantiator<'_>, rule: &Rule, sums: Option<usize>) -> Result<bool, Halt> {
     let state = &mut run.machine.state;
     let rewritings = state.options.rewritings;
@@ -291,7 +291,7 @@ fn sooner(run: &mut Instantiator<'_>, rule: &Rule, sums: Option<usize>) -> Resul
     lazy::keep(run, rule, all, why)
 }
 
-/// Runs a rule as it stands; if many instances are expected, notes what there is to say of them first.
+/// Runs a rule as it is; if many instances are expected, records why.
 fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     let state = &mut run.machine.state;
     let expected = outlook::instances(rule, state);
@@ -310,7 +310,7 @@ fn run_large(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     run_all(run, rule, expected)
 }
 
-/// Runs a constraint, which is kept for the search instead once it has too many instances.
+/// Runs a constraint until it has too many instances; then it is kept for the search instead.
 fn run_most(run: &mut Instantiator<'_>, rule: &Rule, (most, why): (u64, Why), expected: f64) -> Flow {
     let state = &mut run.machine.state;
     let (instances, rules) = (state.progress.instances, state.program.rules.len());
@@ -356,7 +356,7 @@ fn run_all(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Flow {
     result
 }
 
-/// Records what became of a rule: the number of instances before it ran, and how many each of its own stands for.
+/// Records how a rule was rewritten: the number of its instances before, and how many each new instance replaces.
 fn tell(
     run: &mut Instantiator<'_>,
     rule: &Rule,

@@ -14,7 +14,7 @@ use asp_rewrite::print;
 use asp_rewrite::rule::{Literal, Rule};
 use asp_syntax::ast::Sign;
 
-/// The rules of a component with the parts that do not grow cut out where they would multiply; `None`: as they are.
+/// The rules of a component without parts that do not grow and would multiply; `None`: unchanged.
 pub(crate) fn cut(
     run: &mut Instantiator<'_>,
     rules: &[&Rule],
@@ -27,7 +27,7 @@ pub(crate) fn cut(
     let is_recursive =
         |r: &Rule| r.body.iter().any(|l| matches!(l, Literal::Atom(Sign::None, a) if grows(a.pred)));
     let mut all: Vec<Rule> = Vec::new();
-    // Parts of this component: where one is worth making, the next rule that has it reads the same.
+    // Parts of this component: where making one pays, later rules reuse it.
     let mut made: Vec<Definition> = Vec::new();
     for (i, &rule) in rules.iter().enumerate() {
         let left = if is_recursive(rule) && !run.readers.keeps_whole(rule) {

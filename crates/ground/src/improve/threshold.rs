@@ -1,5 +1,5 @@
-//! Which constraints are left to the search (`--ground=auto`): those of which it needs few instances, and those that are far too
-//! many to be made.
+//! Which constraints are left to the search (`--ground=auto`): those of which it needs few instances, and those with far too
+//! many.
 //!
 //! Invariant: without a limit (`--ground=lazy`) every constraint that can be kept is.
 
@@ -20,12 +20,12 @@ const FEW: f64 = 1.0 / 1000.0;
 const WIDE: usize = 3;
 /// What share of a predicate's atoms holds if no key says it.
 const UNKNOWN_SHARE: f64 = 0.5;
-/// With so many times the least number of instances expected, a constraint is kept even if the search may need many, ...
+/// With this many times the threshold expected, a constraint is kept even if the search may need many instances, ...
 const FAR: f64 = 30.0;
-/// ... once so many times the least number were made. Of two atoms, instances are clauses of two literals, which the search
-/// likes best: so many times the least number are made then, too.
+/// ... once this many times the threshold were made. With two atoms, instances are binary clauses, which suit the search best:
+/// this many times the threshold are made then, too.
 const MANY: u64 = 10;
-/// So many times the least number must be expected if nothing but the search makes the atoms true.
+/// This many times the threshold must be expected if only the search makes the atoms true.
 const FREE: f64 = 4.0;
 
 /// Why a constraint is kept.
@@ -39,7 +39,8 @@ pub(crate) enum Why {
     Free,
     /// There are far too many instances.
     Far,
-    /// It would be so many sums, none of which says anything before all others are decided; and the search needs few instances.
+    /// It would become this many sums, none of which propagates before all others are decided; and the search needs few
+    /// instances.
     Sums(usize),
 }
 
@@ -59,7 +60,7 @@ impl Why {
     }
 }
 
-/// From how many instances on a constraint is kept, of which `all` are expected, and why; `None`: never.
+/// The number of instances from which a constraint is kept, if `all` are expected, and why; `None`: never.
 pub(super) fn threshold(run: &mut Instantiator<'_>, rule: &Rule, all: f64) -> Option<(u64, Why)> {
     let options = run.machine.state.options;
     let least = options.lazy?;
@@ -79,7 +80,7 @@ pub(super) fn threshold(run: &mut Instantiator<'_>, rule: &Rule, all: f64) -> Op
     (all >= FAR * least as f64).then_some((many, Why::Far))
 }
 
-/// Whether a constraint that would be several sums is kept instead: the same, whatever the number of its atoms.
+/// Whether a constraint that would become several sums is kept instead: the same, for any number of atoms.
 pub(super) fn in_place_of_sums(run: &mut Instantiator<'_>, rule: &Rule, sums: usize) -> Option<Why> {
     let options = run.machine.state.options;
     let least = options.lazy? as f64;
@@ -105,8 +106,8 @@ fn untested(rule: &Rule, state: &mut State<'_>) -> f64 {
     outlook::instances(&Rule { body, ..rule.clone() }, state)
 }
 
-/// What part of all instances the search needs, and whether the constraint is wide: an instance is found when all its atoms
-/// hold but one, and keys say how many do at once; a count looks at tuples that hold.
+/// The part of all instances that the search needs, and whether the constraint is wide: an instance is found when all its atoms
+/// but one hold, and keys limit how many do at once; a count looks at tuples that hold.
 fn needs(run: &mut Instantiator<'_>, rule: &Rule) -> Option<(f64, bool)> {
     let (flat, counted) = flatten(rule);
     let mut shares: Vec<f64> = Vec::new();

@@ -1,7 +1,7 @@
 //! Applies [`asp_rewrite::improve::unfolding`] and [`asp_rewrite::improve::sums`] to a rule before all others.
 //!
-//! Invariant: the rules of a predicate are left out only if each constraint that reads it is unfolded. A constraint
-//! that reads several predicates can have all of them unfolded: each decision builds on those before.
+//! Invariant: the rules of a predicate are left out only if each constraint that reads it is unfolded. A constraint may have
+//! several predicates unfolded: each decision builds on those before.
 
 use crate::domain::Domain;
 use crate::instantiate::Instantiator;
@@ -108,7 +108,7 @@ fn may_unfold(run: &Instantiator<'_>) -> bool {
     state.options.rewritings.has(Rewriting::Unfolding) && !state.parity.by_statements()
 }
 
-/// Whether the rules of a predicate are left out, as those that read it have their bodies.
+/// Whether the rules of a predicate are left out, because its readers have their bodies instead.
 fn is_unfolded(run: &mut Instantiator<'_>, pred: PredId) -> bool {
     if let Some(&known) = run.readers.unfolded.get(&pred) {
         return known;

@@ -1,5 +1,5 @@
-//! Body aggregates: their elements are instantiated for one binding of the rule, and their bounds decided as far as
-//! facts decide them.
+//! Body aggregates: their elements are instantiated for one binding of the rule, and their bounds decided as far as facts
+//! permit.
 //!
 //! Invariant: an aggregate whose truth is certain leaves no trace in the ground program; otherwise an auxiliary atom
 //! stands for it, one for each binding of its global variables and guards.
@@ -28,8 +28,8 @@ enum Verdict {
     Open(Option<AtomId>),
 }
 
-/// Verdicts by the values of global variables and guards. For an aggregate whose values are enumerated: the values,
-/// with those verdicts that have been asked for.
+/// Verdicts by the values of global variables and guards. For an aggregate whose values are enumerated: the values, with the
+/// verdicts requested so far.
 struct Cache {
     keys: Table,
     verdicts: Vec<Verdict>,

@@ -1,8 +1,8 @@
 //! Conditional literals in bodies: `h : c` holds if `h` does for each instance of `c` that holds.
 //!
-//! Invariant: instances whose head is certain vanish; one with a certain condition and a single head literal becomes
-//! that literal; one with a certain condition and an impossible head drops the rule's instance. An auxiliary atom
-//! stands for the rest, or for all of them where that tells whether an atom is external.
+//! Invariant: instances whose head is certain vanish; one with a certain condition and a single head literal becomes that
+//! literal; one with a certain condition and an impossible head drops the rule's instance. An auxiliary atom replaces the rest,
+//! or all of them where that determines whether an atom is external.
 
 use crate::compile::CompiledConditional;
 use crate::join::machine::{Holds, Machine};

@@ -1,4 +1,4 @@
-//! Instances of directives: the objective, what is shown and projected on, externals, heuristics, edges.
+//! Instances of directives: objectives, shown terms, projection, externals, heuristics, edges.
 //!
 //! Invariant: a directive with unsuitable terms is dropped, and reported once per place.
 
@@ -61,7 +61,7 @@ pub(crate) fn minimize(
 ) {
     let (Some(w), Some(p)) = (m.eval(weight), m.eval(priority)) else { return };
     let (Some(weight), Some(priority)) = (m.state.symbols.as_num(w), m.state.symbols.as_num(p)) else {
-        // `#max` of nothing, which is chosen: whoever minimises a last time has no time then.
+        // `#max` over no chosen tuple: an objective on a last time has no time to minimise.
         let atoms = &m.state.program.atoms;
         let is_derived = |l: &Literal| atoms.get(l.atom()).is_none_or(|(_, args)| args.contains(&Sym::INF));
         if w == Sym::INF && !m.state.options.gringo_order && m.literals.iter().any(is_derived) {

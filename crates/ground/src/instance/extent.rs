@@ -1,7 +1,7 @@
-//! The values that an aggregate may take, judging by its certain and uncertain tuples.
+//! The values that an aggregate may take, given its certain and uncertain tuples.
 //!
-//! Invariant: whichever conditions hold in the end, the value lies between the two ends of the extent, and both ends
-//! can be reached.
+//! Invariant: whichever conditions hold in the end, the value lies between the two ends of the extent, and both ends can be
+//! reached.
 
 use std::cmp::Ordering;
 

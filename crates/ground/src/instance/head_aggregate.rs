@@ -1,7 +1,7 @@
 //! Choices and aggregates in heads: derives the atoms of the elements and writes the ground rule.
 //!
-//! Invariant: under guards that no choice among the elements can meet, no atom becomes possible, and the body is a
-//! constraint, unless guards may be given up later (`open_bounds`).
+//! Invariant: if no choice among the elements can meet the guards, no atom becomes possible, and the body is a constraint,
+//! unless guards may be dropped later (`open_bounds`).
 
 use super::head::possible;
 use super::tuples::{ignored, no_weight};
@@ -33,7 +33,7 @@ pub(crate) fn emit(
         let Some(term) = m.eval(t) else { return m.state.check_failure() };
         bounds.push(Guard { relation: *relation, term });
     }
-    // What is no integer is never derived; `narrow_to_positive` deals with negative weights.
+    // Non-integer weights are never derived; `narrow_to_positive` deals with negative ones.
     let counted = if function == Function::SumPlus { Function::Sum } else { function };
     if bounds.is_empty() || !sink.writes() && !m.state.parity.by_statements() {
         // Several elements without conditions are a plain choice, and so is one without a tuple, as in gringo.
@@ -201,8 +201,8 @@ fn meets_terms((low, high): (Sym, Sym), guards: &[Guard], symbols: &Symbols) -> 
     }
 }
 
-/// Derives the atoms of a head aggregate's elements, but for those whose tuples the function ignores, if there is one; returns
-/// the elements if they are to be written.
+/// Derives the atoms of a head aggregate's elements, except those whose tuples the function ignores; returns the elements if
+/// they are to be written.
 fn elements(
     m: &mut Machine<'_>,
     mut sink: Sink,
@@ -302,7 +302,7 @@ fn write_choice(m: &mut Machine<'_>, sink: Sink, elements: Vec<HeadElement>, com
     write_elements(m, sink, elements, &body, false);
 }
 
-/// Each element is a choice of its own; those without conditions share a rule, unless all are to be `apart`.
+/// Makes each element a choice of its own; those without conditions share a rule, unless all are to be `apart`.
 fn write_elements(
     m: &mut Machine<'_>,
     sink: Sink,

@@ -1,4 +1,4 @@
-//! Instances of one rule: the parts of its body with plans of their own, and what its head does with each instance.
+//! Instances of one rule: the nested parts of its body, and its head.
 //!
 //! Invariant: what is remembered about aggregates is valid for one run of the rule only.
 

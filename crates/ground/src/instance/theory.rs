@@ -1,7 +1,7 @@
 //! Theory atoms under a binding: their terms and elements become data of the ground program, each once.
 //!
-//! Invariant: equal atoms of a step share one program atom, wherever they occur. A step ends with a call: theories see
-//! its atoms once, so an atom that is equal to one of an earlier step is a new one.
+//! Invariant: equal atoms of a step share one program atom, wherever they occur. A step ends with a call: theories see its atoms
+//! once, so an equal atom of a later step is a new one.
 
 use crate::compile::CompiledTheory;
 use crate::join::machine::{Holds, Machine};
@@ -127,7 +127,7 @@ impl TheoryTable {
         Ok(Some(self.intern_atom(term, elements, guard, span, m.state.program, new)))
     }
 
-    /// The program atom of a theory atom, which is added if there is none like it in this step.
+    /// The program atom of a theory atom, added unless this step has an equal one.
     pub(crate) fn intern_atom(
         &mut self,
         term: TheoryTermId,

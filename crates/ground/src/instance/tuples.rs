@@ -23,8 +23,8 @@ pub(super) fn no_weight(positive: bool) -> &'static str {
     }
 }
 
-/// Reports a tuple that does not count, on `scratch` from `start` on; one of an objective begins with weight and priority. Of each
-/// element the first is reported, or all of them where order is gringo's.
+/// Reports an ignored tuple, on `scratch` from `start` on; one of an objective begins with weight and priority. Reports the
+/// first of each element, or all of them in gringo's order.
 #[cold]
 pub(super) fn ignored(m: &mut Machine<'_>, span: Span, start: usize, why: &str) {
     let tuple = &m.scratch[start..];

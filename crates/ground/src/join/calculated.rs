@@ -1,6 +1,6 @@
-//! What equations say of values that are calculated from the columns of a scan: keys of an index.
+//! Index keys from equations over values calculated from the columns of a scan.
 //!
-//! Invariant: the equations stay in the plan; a key only leaves out rows of which they do not hold.
+//! Invariant: the equations stay in the plan; a key only skips rows that violate them.
 
 use crate::domain::calculated::Calculated;
 use asp_base::symbol::Symbols;
@@ -15,13 +15,13 @@ pub(super) const FEW: f64 = 16.0;
 #[derive(Clone, Debug)]
 pub(crate) struct CalculatedKey {
     pub index: usize,
-    /// By calculated value of a row, what it must be, from variables. Where that is no integer, rows are looked at as
-    /// without this index, so that the same is told of it.
+    /// By calculated value of a row, its required value, from variables. If that is not an integer, rows are visited without
+    /// this index, so that the same messages are given.
     pub wanted: Vec<Calculated>,
 }
 
-/// What equations still to come say of values calculated from the columns of a scan alone, with what those must be.
-/// What depends on no variable is left out: such a scan may run once only.
+/// The values calculated from the columns of a scan alone that later equations determine, with their required values. Those that
+/// depend on no variable are left out: such a scan may run once only.
 pub(super) fn values<'a>(
     a: &Atom,
     equations: impl Iterator<Item = (&'a Term, &'a Term)>,

@@ -1,9 +1,8 @@
 //! Runs join plans: a nested loop over the steps of a plan, without recursion and without allocation per instance.
 //!
-//! Each step has a cursor. Opening a step sets its cursor by what is bound; advancing it yields the next match, removes
-//! the ground literals that its last match added and adds those of the new one. Registers need no undoing: what a step
-//! reads was written by an earlier step of the same path. Literals with plans of their own are run by the machine's
-//! caller ([`Nested`]).
+//! Each step has a cursor. Opening a step sets its cursor from the bound variables; advancing it yields the next match, removes
+//! the ground literals of its last match and adds those of the new one. Registers need no undoing: what a step reads was written
+//! by an earlier step of the same path. Literals with plans of their own are run by the machine's caller ([`Nested`]).
 //!
 //! Invariant: between calls `cursors` and `scratch` are empty, and `literals` holds the ground body of the path so far.
 

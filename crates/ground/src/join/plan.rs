@@ -89,7 +89,7 @@ pub(crate) struct Scan {
     pub order: Option<u32>,
     /// Whether one row suffices, since the others would bind nothing that is used.
     pub first_only: bool,
-    /// An index of which one row per group suffices, since the other columns bind nothing that is used.
+    /// An index whose groups need one row each, since the other columns bind nothing that is used.
     pub groups: Option<usize>,
     /// What to do with the other columns.
     pub matches: Vec<(u32, Match)>,
@@ -254,7 +254,7 @@ fn nested_numbers(body: &[Literal]) -> Vec<usize> {
         .collect()
 }
 
-/// How many of some rows have a given value in each of some columns, to be expected.
+/// The expected number of rows with a given value in each of some columns.
 fn expected_rows(domain: &mut Domain, rows: u32, columns: &[u32]) -> f64 {
     columns.iter().fold(f64::from(rows), |rows, &c| rows / f64::from(domain.distinct(c as usize).max(1)))
 }
@@ -357,12 +357,12 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// The bounds that comparisons still to come put on columns of a scan, each with its column.
+    /// The bounds that later comparisons put on columns of a scan, each with its column.
     fn scan_bounds(&self, a: &Atom, rest: &[usize]) -> Vec<(u32, Bound)> {
         self.bounds(&|v| a.args.iter().position(|t| *t == Term::Var(v)).map(|c| c as u32), rest)
     }
 
-    /// The bounds that comparisons still to come put on the values of an interval; only such as have a value.
+    /// The bounds that later comparisons put on the values of an interval; only those that have a value.
     fn range_bounds(&self, t: &Term, rest: &[usize]) -> Vec<Bound> {
         let Term::Var(own) = t else { return Vec::new() };
         let bounds = self.bounds(&|v| (v == *own).then_some(0), rest).into_iter().map(|(_, b)| b);
@@ -373,7 +373,7 @@ impl Planner<'_, '_> {
         bounds.filter(has_value).collect()
     }
 
-    /// The bounds that comparisons still to come put on unbound variables that have a column.
+    /// The bounds that later comparisons put on unbound variables that have a column.
     fn bounds(&self, column: &dyn Fn(Var) -> Option<u32>, rest: &[usize]) -> Vec<(u32, Bound)> {
         let unbound = |t: &Term| match t {
             Term::Var(v) if !self.bound[v.0 as usize] => column(*v),

@@ -1,8 +1,6 @@
-//! Scans: which rows of a domain a step ranges over, by its source, its key and its bounds, and the next one that
-//! matches.
+//! Scans: the rows of a domain that a step ranges over, by its source, key and bounds.
 //!
-//! Invariant: narrowing a range never loses a match; whatever an index cannot decide is left to the comparisons of the
-//! plan.
+//! Invariant: narrowing a range never loses a match; the plan's comparisons decide what an index cannot.
 
 use super::calculated::CalculatedKey;
 use super::machine::Machine;
@@ -13,7 +11,7 @@ use asp_base::symbol::{Sym, SymView};
 use asp_program::Literal;
 use asp_rewrite::rule::Term;
 
-/// Where positions of rows found by calculated values begin; no row or place in an index comes near. The lower 32 bits are those of the
+/// Added to positions of rows found by calculated values; no row or place in an index comes near it. The lower 32 bits are the
 /// position.
 const CALCULATED: i64 = 1 << 40;
 
@@ -51,8 +49,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The end that a quotient puts on integers, and whether it belongs to them: if it is not an integer, it is rounded inwards
-    /// and does. `None` if a term is not an integer: then the order of terms decides, value by value.
+    /// The bound of a quotient on integers, and whether it is inclusive: a non-integer is rounded inwards and is. `None` if a
+    /// term is not an integer: then the order of terms decides, value by value.
     fn quotient(&mut self, l: &Linear, divisor: i64, upper: bool, inclusive: bool) -> Option<(Sym, bool)> {
         let sum = self.sum(l)?;
         let d = i128::from(divisor);
@@ -94,7 +92,8 @@ impl Machine<'_> {
         self.eval(t).and_then(|s| self.state.symbols.as_num(s))
     }
 
-    /// The rows of a scan: row numbers, or positions in its index, or, from [`CALCULATED`] on, in that with calculated values.
+    /// The rows of a scan: row numbers, or positions in its index, or, from [`CALCULATED`] on, in the index with calculated
+    /// values.
     pub(super) fn open_scan(&mut self, scan: &Scan) -> (i64, i64) {
         let start = self.scratch.len();
         for t in scan.index.iter().flat_map(|(_, key)| key) {
@@ -149,7 +148,7 @@ impl Machine<'_> {
         true
     }
 
-    /// The positions of the rows in an index whose key is what `scratch` has from `start` on.
+    /// The positions of the rows in an index whose key is on `scratch` from `start` on.
     fn find_rows(&mut self, scan: &Scan, number: usize, start: usize) -> (i64, i64) {
         let (first, end) = self.source(scan);
         let domain = &self.state.domains[scan.pred];

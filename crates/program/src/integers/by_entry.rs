@@ -1,4 +1,4 @@
-//! Values of integer variables, read from answer sets that are given by show entry.
+//! Values of integer variables, from answer sets given by show entry.
 
 use super::state::Known;
 use crate::ground_program::{Program, ShowItem};
@@ -7,7 +7,7 @@ use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 /// Name and arguments of `start(a,5)`, the atom that a picture draws.
 pub type ValueAtom = (StrId, Vec<Sym>);
 
-/// The atoms `start(a,5)` that stand for values, by name; others than functions have none.
+/// The atoms `start(a,5)` for values, by name; only functions have them.
 pub fn value_atoms(mut values: Vec<(Sym, i64)>, symbols: &Symbols) -> Vec<ValueAtom> {
     values.sort_by(|a, b| symbols.cmp(a.0, b.0).then(a.1.cmp(&b.1)));
     let atom = |(name, value): (Sym, i64)| {
@@ -17,9 +17,9 @@ pub fn value_atoms(mut values: Vec<(Sym, i64)>, symbols: &Symbols) -> Vec<ValueA
     values.into_iter().filter_map(atom).collect()
 }
 
-/// The shown variables, to read their values from answer sets that are given by show entry.
+/// The shown variables, to read their values from answer sets given by show entry.
 pub struct ByEntry {
-    /// By name, which is there as text, too, with the value without digits if it has digits.
+    /// By name, also as text; with the value apart from the digits, if it has digits.
     variables: Vec<(Sym, String, Option<i64>)>,
     /// Entries of values, with their variable and the value.
     values: Vec<(usize, usize, i64)>,
@@ -56,7 +56,7 @@ impl ByEntry {
         entries
     }
 
-    /// The entries of values that are atoms of their own, with name and value.
+    /// The entries of values that are atoms, with name and value.
     pub fn entries(&self) -> impl Iterator<Item = (usize, Sym, i64)> {
         self.values.iter().map(|&(entry, variable, value)| (entry, self.variables[variable].0, value))
     }
@@ -83,7 +83,7 @@ impl ByEntry {
 }
 
 impl Program {
-    /// The names and values of the variables that an answer set shows, which is given by show entry.
+    /// The names and values of the variables shown in an answer set, which is given by show entry.
     #[doc(hidden)] // Of the stages.
     pub fn values_of(&self, shown: &[bool], symbols: &Symbols) -> Vec<(Sym, i64)> {
         ByEntry::new(self, symbols).values(shown)

@@ -1,4 +1,4 @@
-//! Columns: the values of an expression, each with a literal that says that it has this value.
+//! Columns: the values of an expression, each with a literal for "it has this value".
 //!
 //! A variable has one by definition; products and sums get theirs value by value. Invariants: values ascend; in every answer set
 //! exactly one of the literals holds; a single value has no literal.

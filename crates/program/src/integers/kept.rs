@@ -1,6 +1,6 @@
-//! Constraints that the solver keeps as such, because some of their variables have too many values for atoms.
+//! Constraints that the solver propagates itself, because some variables have too many values for atoms.
 //!
-//! Such a variable is known to the program by its binary digits: atoms that any rule may choose. Invariant: sums are linear; for
+//! Such a variable is represented by its binary digits: atoms that any rule may choose. Invariant: sums are linear; for
 //! each answer set and each assignment of values there is one way to choose the digits.
 
 use super::super::atom_table::Literal;
@@ -31,8 +31,7 @@ pub enum Product {
     Factors(Vec<Variable>),
 }
 
-/// Multiplies sorted variables out, by squares (for which `times` gets `true`) and products of two; `None` if that
-/// fails.
+/// Multiplies out sorted variables, by squares (for which `times` gets `true`) and products of two; `None` if that fails.
 pub fn multiplied<T: Copy>(
     product: &[Variable],
     mut of: impl FnMut(Variable) -> T,
@@ -107,13 +106,13 @@ pub enum KeptConstraint {
     Within(Variable, Vec<(i64, i64)>),
     /// All sums differ.
     Distinct(Vec<Linear>),
-    /// Of tasks with these lengths no two run at a time. It follows from others, but tells more.
+    /// No two tasks with these lengths overlap. Redundant, but propagates more.
     Disjoint(Vec<(Linear, i64)>),
-    /// Tasks that run at a time need no more than there is: starts, lengths and what is needed.
+    /// The tasks running at a time never exceed the capacity: starts, lengths and demands.
     Cumulative(Vec<(Linear, i64, i64)>, i64),
 }
 
-/// The binary digits of a variable, the least first; it is their sum and a base.
+/// The binary digits of a variable, the least first; its value is a base plus their sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digits {
     /// What is added to the digits.

@@ -1,7 +1,8 @@
-//! What a program knows of integers: variables with their values, and the constraints that the solver keeps.
+//! The integers of a program: variables with their values, and the constraints that the solver keeps.
 //!
-//! Theory atoms become this, and rules, in the crate `asp-integers`. A variable with few values has an atom for each, exactly one of
-//! which holds (`column`); another has binary digits, atoms that may be chosen, and constraints over it are kept as such (`kept`).
+//! The crate `asp-integers` turns theory atoms into these and rules. A variable with few values has an atom for each,
+//! exactly one of which holds (`column`); any other has binary digits, atoms that may be chosen, and constraints over it
+//! are kept (`kept`).
 //!
 //! Invariant: the answer sets of the program are the pairs of an answer set and an assignment of values.
 

@@ -1,4 +1,4 @@
-//! The names of theory atoms that are constraints over integers, and which atoms are taken for such.
+//! The names of theory atoms that are constraints over integers, and which atoms count as such.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use asp_base::symbol::Symbols;
 
 /// Constraints whose name is the same wherever they stand.
 const NAMES: [&str; 6] = ["dom", "distinct", "disjoint", "minimize", "maximize", "show"];
-/// Constraints whose name in a ground program says where they stand, as `__sum_h`.
+/// Constraints whose name in a ground program tells head from body, as `__sum_h`.
 const SIDED: [&str; 7] = ["sum", "nsum", "diff", "cumulative", "count", "element", "table"];
 
 /// The name of an atom of this theory; other theories may be there, too.
@@ -44,21 +44,21 @@ pub fn is_domain(program: &Program, symbols: &Symbols, atom: &TheoryAtom) -> boo
         && elements.all(|terms| matches!(*terms, [term, ..] if is_range(term)))
 }
 
-/// Whether a name is one that only constraints over integers have in ground programs.
+/// Whether only constraints over integers have this name in ground programs.
 pub fn is_sided(name: &str) -> bool {
     let side = name.strip_prefix("__").and_then(|n| n.strip_suffix("_h").or_else(|| n.strip_suffix("_b")));
     side.is_some_and(|kind| SIDED.contains(&kind))
 }
 
-/// The name of an atom that is written as a constraint over integers, whether or not it is one.
+/// The name of an atom written like a constraint over integers, whether or not it is one.
 pub fn written_name<'a>(program: &Program, symbols: &'a Symbols, atom: &TheoryAtom) -> Option<&'a str> {
     text_of(program, symbols, atom)
         .filter(|name| NAMES.contains(name) || SIDED.contains(name) || is_sided(name))
 }
 
-/// Takes theory atoms that were read from a ground program for constraints over integers, if one has a name that no other theory
-/// has, or all have names of constraints, or one is a domain and none is a sum of another theory. Others beside them are another
-/// theory's.
+/// Recognises theory atoms from a ground program as constraints over integers, if one has a name that no other theory has,
+/// or all have names of constraints, or one is a domain and none is a sum of another theory. The others belong to another
+/// theory.
 pub(crate) fn recognise(program: &mut Program, symbols: &Symbols) {
     let atoms = &program.theory.atoms;
     let mut names = atoms.iter().map(|atom| name_of(program, symbols, atom));
@@ -76,7 +76,7 @@ pub(crate) fn recognise(program: &mut Program, symbols: &Symbols) {
     }
 }
 
-/// A warning about theory atoms of a ground program that have names of constraints over integers but are not taken for such.
+/// A warning about theory atoms of a ground program that look like constraints over integers but are not taken for such.
 pub fn look_alikes(program: &Program, symbols: &Symbols, is_text: bool) -> Option<Diagnostic> {
     if program.theory.integers {
         return None;

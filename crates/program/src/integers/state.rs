@@ -1,6 +1,6 @@
-//! What is known of the integers of a program: variables, and how their constraints were encoded.
+//! The state of a program's integers: variables, and how their constraints were encoded.
 //!
-//! Invariant: nothing here knows the program, which holds it.
+//! Invariant: nothing here knows the program that contains it.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ pub struct Integers {
     pub atoms: usize,
     /// Constraints over variables with digits.
     pub kept: Vec<Kept>,
-    /// Whether they have become rules, so that variables are digits and nothing more.
+    /// Whether they have become rules, and variables are only digits.
     pub is_plain: bool,
     /// Products in such constraints.
     pub products: Vec<Product>,
@@ -95,7 +95,7 @@ impl Integers {
         (low.into(), high.into())
     }
 
-    /// All binary digits: each with its variable's number, and its own from the least on.
+    /// All binary digits: each with the number of its variable, and its position from the least.
     pub fn digits(&self) -> impl Iterator<Item = (Literal, usize, usize)> {
         self.variables.iter().enumerate().flat_map(|(variable, known)| {
             let literals = known.digits.iter().flat_map(|d| d.literals.iter().enumerate());
@@ -134,7 +134,7 @@ impl Integers {
         self.variables.is_empty()
     }
 
-    /// The symbol that the theory term of a number stands for, if it is one that was read.
+    /// The symbol of a theory term by number, if it was read.
     pub fn symbol(&self, term: usize) -> Option<Sym> {
         self.terms.get(term).copied().flatten()
     }

@@ -1,11 +1,11 @@
 //! Constraints that are instantiated during the search: their tables, conditions and plans.
 //!
-//! A [`Constraint`] joins atoms and tests conditions. Its atoms range over [`Table`]s: what each literal of a body may be,
-//! found while grounding, with the values of its own variables and the ground literal. A constraint is complete in itself:
-//! it needs no terms, no predicates, and nothing that is grounded later. What runs its [plans](plan) is a propagator.
+//! A [`Constraint`] joins atoms and tests conditions. Its atoms range over [`Table`]s: the possible instances of each body
+//! literal, found while grounding, with the values of its variables and the ground literal. A constraint is self-contained:
+//! it needs no terms, no predicates, and nothing grounded later. A propagator runs its [plans](plan).
 //!
-//! Invariants: a constraint excludes the same sets of atoms as its instances would; integers of conditions fit 62 bits,
-//! whatever values the tables give to variables; every table is complete.
+//! Invariants: a constraint excludes the same sets of atoms as its instances would; integers of conditions fit 62 bits for
+//! all values in the tables; every table is complete.
 
 pub mod condition;
 pub mod plan;
@@ -49,7 +49,7 @@ pub struct Constraint {
     pub atoms: Vec<BodyAtom>,
     /// Its comparisons.
     pub conditions: Vec<Condition>,
-    /// How many matches may hold, if not none. Then no atom that need not hold is negated.
+    /// The number of matches that may hold, if not zero. Then no atom that need not hold is negated.
     pub count: Option<Count>,
     /// Places in the order of terms, for what is compared and may be no integer.
     pub ranks: Map<Sym, u32>,
@@ -71,7 +71,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Adds a constraint without plans, and plans it; `false`: it is left out, since there is no plan for it.
+    /// Plans and adds a constraint; `false`: it has no plan and is left out.
     pub fn add(&mut self, mut constraint: Constraint) -> bool {
         match plan::plans(&constraint, &mut self.tables) {
             Some(plans) => {

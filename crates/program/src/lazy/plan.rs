@@ -1,4 +1,4 @@
-//! Plans: in which order the atoms of a constraint are joined when one of them has become true.
+//! Plans: the order in which the atoms of a constraint are joined when one of them becomes true.
 //!
 //! A plan begins with the row of one atom, the *start* (or with the key of a count). The other atoms follow, the one with the fewest expected rows
 //! first; comparisons and negated atoms are tested as soon as their variables have values. Atoms range over the rows that
@@ -13,7 +13,7 @@ use asp_base::aggregate::Relation;
 
 /// What share of the rows of an atom is expected to be true.
 const TRUE_SHARE: f64 = 0.1;
-/// With so many rows expected on the way to what it finds, no plan has an open atom.
+/// With more rows expected on the way to its matches, a plan has no open atom.
 const MAX_OPEN_ROWS: f64 = 200_000.0;
 /// With more atoms that need not hold, no plan has an open atom.
 const MAX_OPEN_ATOMS: usize = 6;
@@ -82,8 +82,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
 }
 
-/// The plans of a constraint: one for each atom that need not hold without an open atom, then those with one, if they are
-/// expected to be little work. `None`: it cannot be planned, or has less than two such atoms, or all of them are negated.
+/// The plans of a constraint: one for each atom that need not hold without an open atom, then those with one, if expected
+/// to be cheap. `None`: it cannot be planned, has less than two such atoms, or all of them are negated.
 pub(super) fn plans(c: &Constraint, tables: &mut [Table]) -> Option<Vec<Plan>> {
     let open: Vec<u32> =
         (0..c.atoms.len() as u32).filter(|&a| tables[c.atoms[a as usize].table as usize].is_open()).collect();
@@ -189,7 +189,7 @@ impl<'a> Planner<'a> {
         if table.is_open() { rows * TRUE_SHARE } else { rows }
     }
 
-    /// The columns of an atom that are bound, with their variables; what is left is bound now.
+    /// The bound columns of an atom with their variables; the others are bound now.
     fn split(&mut self, atom: &BodyAtom) -> (Vec<u32>, Vec<u32>, Vec<(u32, u32)>) {
         let columns = atom.vars.iter().copied().zip(0..);
         let (keys, binds): (Vec<_>, Vec<_>) = columns.partition(|&(var, _)| self.bound[var as usize]);

@@ -1,4 +1,4 @@
-//! Tables: what a literal of a body may be, as rows of values with ground literals, and indexes on them.
+//! Tables: the instances of a literal, as rows of values with ground literals, and indexes on them.
 //!
 //! Invariant: rows differ in their values; an index covers all rows of its table.
 

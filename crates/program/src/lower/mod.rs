@@ -232,9 +232,9 @@ impl Lower<'_> {
         aux
     }
 
-    /// Whether the literal's truth depends on the candidate answer set alone, as for negated literals: no rule of the
-    /// step derives its atom. It may be external, a theory atom or of an earlier step; a rule added here with it as
-    /// head would define it a second time.
+    /// Whether the literal's truth depends only on the candidate answer set, as for negated literals: no rule of the step
+    /// derives its atom. It may be external, a theory atom or of an earlier step; a rule added here with it as head would
+    /// define it a second time.
     fn depends_on_candidate(&self, literal: Literal) -> bool {
         let atom = literal.atom();
         literal.is_neg()
@@ -264,7 +264,7 @@ impl Lower<'_> {
     }
 }
 
-/// Where each atom occurs. Empty if nothing new needs it. Atoms that lowering adds are not in it.
+/// Where each atom occurs, without atoms that lowering adds. Empty if nothing new needs it.
 fn occurrences(program: &Program) -> Vec<Occurrences> {
     let is_recursive = |d: &Definition| match d {
         Definition::Aggregate { recursive, .. } | Definition::Conjunction { recursive, .. } => *recursive,

@@ -15,7 +15,7 @@ pub(super) struct Functions<'a> {
     /// Functions that may stay integers, with the name of their variables.
     pub names: Map<Function, StrId>,
     pub(super) constants: &'a Constants,
-    /// The tuples of objectives, by statement: what is known of their terms after the weight.
+    /// The tuples of objectives, by statement: the known terms after the weight.
     pub(super) tuples: Vec<(usize, Vec<Option<Sym>>)>,
 }
 

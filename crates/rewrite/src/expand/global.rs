@@ -33,7 +33,7 @@ struct Element {
 impl Statements<'_> {
     /// Forbids what breaks a constraint where a body holds.
     pub(super) fn constraint(&mut self, atom: &GlobalAtom, body: Vec<BodyElement>) {
-        // The variables of the elements become the rule's: they must not be those of others.
+        // The variables of the elements become the rule's, so they must not clash with others.
         let taken = names_of_body(&body);
         let elements: Vec<Element> = atom.elements.iter().map(|e| self.element(e)).collect();
         let elements: Vec<Element> =
@@ -173,7 +173,7 @@ impl Statements<'_> {
         matches!(t.kind, TermKind::Symbol(s) if self.symbols.as_num(s).is_some_and(|n| n > 0))
     }
 
-    /// At the start of each element, the elements that are under way do not need too much.
+    /// At the start of each element, the running elements do not exceed the capacity.
     fn cumulative(&mut self, atom: &GlobalAtom, elements: &[Element], mut body: Vec<BodyElement>) {
         let Some((relation, bound)) = &atom.bound else { return };
         let (mut values, mut bound, span) = (Values::default(), bound.clone(), atom.span);

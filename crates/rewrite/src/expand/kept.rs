@@ -5,11 +5,10 @@
 //! `$p(X)+1 <= $q.` becomes `&sum { $p(X)+1 } <= $q :- $p(X), $q.` ([`reader`](super::reader) does this). So an instance
 //! whose value is missing is left out, as with atoms.
 //!
-//! What only the ground program shows is looked at there (`asp-integers`, in `values`): that each variable has one domain, that
+//! What only the ground program shows is checked there (`asp-integers`, in `values`): that each variable has one domain, that
 //! sums are over numbers, that conditions are facts. If not, the program is grounded again with atoms.
 //!
-//! Invariant: answer sets are the same, with `p(x,v)` where a variable has a value. A function that is used in any other way is not
-//! kept: it has atoms.
+//! Invariant: answer sets are the same, with `p(x,v)` for a variable with a value. A function used in any other way has atoms.
 
 use super::functions::{Function, Functions, choice};
 use super::reader::{Misfit, Reader};
@@ -82,7 +81,7 @@ impl Expander {
     }
 }
 
-/// Whether a statement is of a program that is grounded once, without constraints over integers of its own.
+/// Whether a statement belongs in a program that is grounded once, without constraints over integers of its own.
 fn may_stand_beside(s: &Statement) -> bool {
     let is_other = matches!(
         s.kind,
@@ -96,7 +95,7 @@ fn may_stand_beside(s: &Statement) -> bool {
     !is_other && s.theory_atoms().next().is_none()
 }
 
-/// Functions that a statement chooses values for, that no other mentions as atoms, and that have enough values, as far as is known.
+/// Functions whose values a statement chooses, that no other mentions as atoms, and that have enough values, as far as known.
 fn candidates(
     program: &Program,
     functions: &Functions<'_>,
@@ -153,14 +152,14 @@ fn candidates(
             mentioned.insert((name, args.len()));
         }
     }
-    // What is read or shown with another number of arguments is a mistake that messages tell of.
+    // Functions read or shown with another number of arguments: mistakes that messages report.
     let other: Set<StrId> =
         read.iter().chain(&shown).filter(|f| !found.contains_key(*f)).map(|f| f.0).collect();
     found.retain(|f, _| read.contains(f) && !mentioned.contains(f) && !other.contains(&f.0));
     found
 }
 
-/// Notes the functions of which a shown term may look like an atom; `false` if that may be any.
+/// Notes the functions that a shown term may resemble as atoms; `false` if it may be any.
 fn mention_term(
     term: &Term,
     functions: &Functions<'_>,
@@ -230,7 +229,7 @@ fn tuples(
     found
 }
 
-/// The statements with values of the functions as integers, or the functions of which some reader does not allow it.
+/// The statements with the functions' values as integers, or the functions that some reader does not permit.
 fn convert(
     program: &Program,
     functions: &Functions<'_>,

@@ -5,8 +5,8 @@
 //! left out, as in arithmetic. A weight that is the only term of its tuple is a summand of its own: the tuple gets the
 //! text of the weight and the variables. [`value`] does this; [`global`] expands `#distinct`, `#disjoint` and `#cumulative`.
 //!
-//! Invariant: the statements that come out contain none of these, and are the meaning of those that go in; variables that are
-//! made differ from all of the statement; all places are those of the text.
+//! Invariant: the resulting statements contain none of these and mean the same; new variables differ from all others of the
+//! statement; all spans are those of the text.
 
 mod functions;
 mod global;
@@ -28,13 +28,13 @@ use asp_syntax::print;
 pub use kept::Changed;
 use value::Values;
 
-/// What auxiliary predicates are called, with a number: they hold when something starts.
+/// The name of auxiliary predicates, with a number: they hold when something starts.
 const AUXILIARY: &str = "start";
 
 /// Expands the statements of a program, one after the other.
 #[derive(Default)]
 pub struct Expander {
-    /// What the names of auxiliary predicates begin with: `#` makes them unknown to users.
+    /// The prefix of auxiliary predicates: `#` hides them from users.
     prefix: String,
     /// How many auxiliary predicates there are.
     auxiliaries: u32,
@@ -247,7 +247,7 @@ fn fresh(like: &str, names: &mut Set<StrId>, symbols: &mut Symbols) -> StrId {
     }
 }
 
-/// What tells a weight from others: its text, with a number from the second time on.
+/// Distinguishes a weight from others: its text, with a number from the second occurrence on.
 fn tag(weight: &str, known: &mut Map<String, u32>) -> String {
     let text = weight.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(weight);
     let count = known.entry(text.to_string()).or_insert(0);

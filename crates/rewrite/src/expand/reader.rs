@@ -1,12 +1,12 @@
-//! Statements that read values of functions that stay integers: their comparisons become constraints over integers.
+//! Statements that read integer values of functions: their comparisons become constraints over integers.
 //!
 //! A comparison of linear terms becomes `&sum`, an aggregate of sums, too; `#distinct`, `#disjoint` and `#cumulative`
 //! in heads, and objectives, become the atoms of these names in the theory of integers. `$p(X)` joins what it stands in
 //! as a literal: there is a value. A constraint without a head gets the opposite of its last comparison as its head, so
 //! that domains can be narrowed by it.
 //!
-//! Invariant: variables tell elements apart as they do where values are atoms; others get names with `#`, which do not
-//! (`rewrite::integers::tell_apart`). What has no exact counterpart is a [`Misfit`].
+//! Invariant: variables distinguish elements as they do with atoms; the others get names with `#`, which do not
+//! (`rewrite::integers::tell_apart`). A construct without an exact counterpart is a [`Misfit`].
 
 use super::functions::{Choice, Functions, may_be_same};
 use super::rename::{self, Renaming};
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         let [low, high] = choice.ends.map(|t| self.plain(t, &mut named));
         let values = element(vec![operation(low?, "..", high?, self.symbols)], Vec::new(), span);
         if !named.is_empty() {
-            // An argument or end without a value leaves nothing to choose: a variable that is none of a function says so.
+            // An argument or end without a value leaves nothing to choose: expressed by a variable of no function.
             let without = self.symbols.intern(&format!("{}#", self.symbols.str(name)));
             let mut known: Vec<StrId> = self.globals.iter().copied().collect();
             known.sort_unstable();
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         if atoms.into_iter().all(|atom| is_bound(atom, &bound)) { Ok(()) } else { Err(Misfit) }
     }
 
-    /// What is left of a disjunction: that a comparison in it does not hold joins the body.
+    /// The rest of a disjunction: the negation of a comparison in it joins the body.
     fn disjunction(
         &mut self,
         elements: &[ConditionalLiteral],
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The variables that tell elements with a tuple apart; `None` for all of them, if there is only a weight.
+    /// The variables that distinguish elements with a tuple; `None` for all of them, if there is only a weight.
     fn telling(&self, weights: &[&Term], tuple: &[Term]) -> Fit<Option<Vec<StrId>>> {
         if tuple.is_empty() {
             return Ok(None);
@@ -335,7 +335,7 @@ impl<'a> Reader<'a> {
         if weighed.all(|v| telling.contains(&v)) { Ok(Some(telling)) } else { Err(Misfit) }
     }
 
-    /// The condition of an element, with literals that its terms need. Of its own variables only some tell it from others.
+    /// The condition of an element, with literals that its terms need. Only some of its variables distinguish it from others.
     fn condition(
         &mut self,
         condition: &[Literal],
@@ -471,7 +471,7 @@ impl<'a> Reader<'a> {
         Ok(theory::function(name, args, span))
     }
 
-    /// A term without values as a variable, number or constant; a variable that is equal to it, if it is none of these.
+    /// A term without values as a variable, number or constant; otherwise a variable that is equal to it.
     fn plain(&mut self, t: &Term, literals: &mut Vec<Literal>) -> Fit<TheoryTerm> {
         let is_several = unpool::has_pool(t) || unpool::has_interval(t) || t.anonymous().next().is_some();
         if is_several || value::is_in(t) {
@@ -527,7 +527,7 @@ fn element(tuple: Vec<TheoryTerm>, condition: Vec<Literal>, span: Span) -> Theor
     TheoryElement { tuple, condition, span }
 }
 
-/// The variables that the positive atoms of a body bind, and equations with these; at least some of them.
+/// The variables that the positive atoms and equations of a body bind, or at least some of them.
 fn bound(body: &[BodyElement], outer: &Set<StrId>) -> Set<StrId> {
     let literals = body.iter().filter_map(|e| match &e.kind {
         BodyElementKind::Literal(l) => Some(l),

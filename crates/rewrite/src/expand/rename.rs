@@ -1,4 +1,4 @@
-//! Variables of an element under other names.
+//! Renaming of an element's variables.
 
 use asp_base::map::Map;
 use asp_base::symbol::StrId;

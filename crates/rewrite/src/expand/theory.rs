@@ -1,4 +1,4 @@
-//! Theory atoms and their terms, made rather than read.
+//! Construction of theory atoms and their terms.
 
 use asp_base::aggregate::Relation;
 use asp_base::span::Span;

@@ -1,7 +1,7 @@
 //! Values to variables: `$p(X)` in a literal, an element, a head.
 //!
 //! Equal values of one scope (the rule's own level, or one element) share a variable. Arguments that stand for several terms
-//! become variables first, `$p(1..3)` as `$p(A)` with `A = 1..3`, so that the values can be told apart.
+//! become variables first, `$p(1..3)` as `$p(A)` with `A = 1..3`, so that the values are distinguished.
 
 use super::{Statements, in_body, tag, term, theory, variable};
 use crate::translate::unpool;
@@ -223,7 +223,7 @@ impl Statements<'_> {
         }
     }
 
-    /// The variables of terms that belong to their element and are not those of values, in the order of the text.
+    /// The local variables of an element's terms that are not those of values, in the order of the text.
     pub(super) fn own_variables<'t>(
         &self,
         terms: impl Iterator<Item = &'t Term>,

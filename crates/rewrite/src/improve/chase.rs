@@ -6,8 +6,8 @@
 //!   in what it determines; a body that asks for the opposite never holds.
 //! - *Support*: an atom that only one rule can derive holds only if the rule's body does. Variables of that body which keys
 //!   determine are replaced; atoms over facts whose variables are all known are added.
-//! - Where `X = Y` would make a body one that never holds, `X != Y` says nothing; nor does `X < Y` if the rest of the body is the same with
-//!   X and Y exchanged, as instances with `X > Y` have the body of one with `X < Y`. Without them the body may be cut.
+//! - Where `X = Y` would make a body contradictory, `X != Y` is redundant; so is `X < Y` if the rest of the body is the same
+//!   with X and Y exchanged, as instances with `X > Y` have the body of one with `X < Y`. Without them the body may be cut.
 //!
 //! Proof that the answer sets stay the same: in each answer set, of the program before or after, a body that holds implies what is
 //! added to it, as all that is used stays as it is: constraints that say a key are never changed, and other keys and supports come
@@ -63,7 +63,7 @@ pub trait Known: Sizes {
 /// What became of a rule.
 #[derive(Debug)]
 pub enum Chased {
-    /// It has more literals, or fewer variables; and the same without comparisons that it does not need, if there are such.
+    /// It has more literals, or fewer variables; also without redundant comparisons, if there are any.
     Rule(Box<(Rule, Option<Rule>)>),
     /// Its body never holds.
     Dead,
@@ -114,7 +114,7 @@ pub fn key(rule: &Rule) -> Option<Key> {
     (!left.iter().zip(&right).any(|(x, y)| x == y && [v, w].contains(x))).then_some(key)
 }
 
-/// The rule with what its body implies, if that pays. `rules`: all of the call, none of which is the rule unless it is unchanged.
+/// The rule with what its body implies, if that pays. `rules`: all of the call, not including the rule unless it is unchanged.
 pub fn chase(rule: &Rule, rules: &[Rule], known: &mut dyn Known, eager: bool) -> Option<Chased> {
     let atoms = rule.body.iter().filter(|l| matches!(l, Literal::Atom(Sign::None, _))).count();
     let suits = matches!(rule.head, Head::Constraint | Head::Atom(_)) && atoms > 1;
@@ -147,8 +147,8 @@ pub fn chase(rule: &Rule, rules: &[Rule], known: &mut dyn Known, eager: bool) ->
     Some(Chased::Rule(Box::new((now, free))))
 }
 
-/// A constraint without inequalities that the rest of its body implies, and without orders of terms that it implies to
-/// differ where an exchange of variables maps the rest to itself.
+/// A constraint without redundant inequalities, and without orders of terms known to differ where exchanging variables maps the
+/// rest to itself.
 fn without_comparisons(rule: &Rule, known: &mut dyn Known) -> Option<Rule> {
     if !matches!(rule.head, Head::Constraint) {
         return None;
@@ -234,7 +234,7 @@ fn merge(rule: &mut Rule, known: &mut dyn Known) -> Option<bool> {
     Some(any)
 }
 
-/// Two atoms that are the same, or that a key makes agree in a column in which they have different terms.
+/// Two atoms that are equal, or that a key makes agree in a column in which their terms differ.
 fn next_pair(rule: &Rule, known: &mut dyn Known) -> Option<(usize, usize, Option<usize>)> {
     let atom = |i: usize| match &rule.body[i] {
         Literal::Atom(Sign::None, a) => Some(a),
@@ -266,7 +266,7 @@ fn next_pair(rule: &Rule, known: &mut dyn Known) -> Option<(usize, usize, Option
     None
 }
 
-/// The atoms over facts that the supports of a body's atoms imply, and that it does not have.
+/// The atoms over facts implied by the supports of a body's atoms, and missing in it.
 fn implied(rule: &Rule, rules: &[Rule], known: &mut dyn Known) -> Vec<Literal> {
     let mut out: Vec<Literal> = Vec::new();
     for l in &rule.body {
@@ -350,7 +350,7 @@ fn is_certain(rule: &Rule, known: &dyn Known) -> bool {
     })
 }
 
-/// Between which integers a variable lies, as the columns of a body say where it stands alone.
+/// The integers between which a variable lies, by the columns in which it stands alone.
 fn range(v: Var, rule: &Rule, known: &mut dyn Known) -> Option<(i64, i64)> {
     let mut found: Option<(i64, i64)> = None;
     for l in &rule.body {
@@ -367,7 +367,7 @@ fn range(v: Var, rule: &Rule, known: &mut dyn Known) -> Option<(i64, i64)> {
     found
 }
 
-/// The variables of a head for which it is an atom of a body, as terms of that body; those that cannot be told are left out.
+/// The variables of a head as terms of the body in which it matches an atom; those that cannot be determined are left out.
 fn matched(head: &Atom, atom: &Atom, symbols: &mut Symbols) -> Map<Var, Term> {
     let mut map: Map<Var, Term> = Map::default();
     for (s, t) in head.args.iter().zip(&atom.args) {
@@ -423,7 +423,7 @@ fn determine<'r, I: Iterator<Item = &'r Literal>>(
     }
 }
 
-/// A term with terms in place of its variables, if all are known and it remains a pattern.
+/// A term with its variables replaced, if all are known and it remains a pattern.
 fn placed(t: &Term, map: &Map<Var, Term>, symbols: &mut Symbols) -> Option<Term> {
     Some(match t {
         Term::Sym(_) => t.clone(),

@@ -34,7 +34,7 @@ pub fn find(rule: &Rule, body: &Body) -> Option<Cut> {
     cuts.filter(|c| body.pays(c.work)).min_by(|a, b| a.work.total_cmp(&b.work))
 }
 
-/// Bodies of less work are not looked at for separators; nor are bodies of more variables.
+/// Bodies of less work are not searched for separators; nor are bodies of more variables.
 const MIN_WORK: f64 = 20_000.0;
 const MAX_VARS: usize = 14;
 
@@ -63,7 +63,7 @@ fn separated(rule: &Rule, body: &Body) -> Vec<Cut> {
     out
 }
 
-/// The literals of each part between which there is only a separator, where that has more than one variable of its own and none
+/// The literals of each part between which there is only a separator, if the part has more than one variable of its own and none
 /// that is kept.
 fn parts(body: &Body, vars: &[Var], separator: &[Var]) -> Vec<Vec<usize>> {
     let mut out = Vec::new();

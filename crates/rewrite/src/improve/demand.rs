@@ -1,9 +1,9 @@
 //! Heads for the arguments that their readers bind: with `:- not ok(A,B), pair(A,B).` as the only reader, `ok(X,Y) :- p(X), q(Y).`
 //! becomes `ok(X,Y) :- #1(X,Y), p(X), q(Y).`, where `#1` has the arguments of `pair`.
 //!
-//! A predicate is looked at if no answer shows it, plain rules alone derive it, it does not depend on itself, and only whole
-//! literals of bodies read it. A *binder* is what a reader's body says of the arguments without it: its positive atoms over
-//! complete predicates, and comparisons of what these bind. `#1` has the arguments for which the binder may hold, as facts.
+//! A predicate qualifies if no answer shows it, plain rules alone derive it, it does not depend on itself, and only whole
+//! literals of bodies read it. A *binder* restricts the arguments in a reader's body: its positive atoms over complete
+//! predicates, and comparisons of their variables. `#1` has the arguments for which the binder may hold, as facts.
 //!
 //! Proof that the answers stay the same. The predicate's atoms are explicit definitions, as it does not depend on itself (Ferraris,
 //! *Answer sets for propositional theories*, LPNMR 2005, proposition 4): the other atoms determine them, and leaving out those
@@ -23,11 +23,11 @@ use asp_base::scc;
 use asp_base::span::Span;
 use asp_syntax::ast::{Relation, Sign};
 
-/// Demand pays if the rule makes so many times the work without it, and so much more.
+/// Demand pays if the rule is this many times the work without it, and this much more.
 const MIN_FACTOR: f64 = 4.0;
 const MIN_SAVED: f64 = 20_000.0;
 
-/// A rule of so much work waits for its first reader, so that more of what this reads is complete.
+/// A rule of this much work waits for its first reader, so that more of what that reads is complete.
 const MIN_WORK_TO_WAIT: f64 = 1_000_000.0;
 
 /// A literal that reads a predicate: its rule, by number, and its arguments.
@@ -52,8 +52,8 @@ pub struct Demand {
 }
 
 impl Hidden {
-    /// Looks for such predicates among those that are not `seen` from outside. `has_atoms`: predicates with atoms that do not
-    /// come from these rules.
+    /// Finds such predicates among those that are not `seen` from outside. `has_atoms`: predicates with atoms that do not come
+    /// from these rules.
     pub fn of(
         rules: &[Rule],
         predicates: usize,
@@ -107,7 +107,7 @@ impl Hidden {
         self.defined.get(&pred).map(Vec::as_slice)
     }
 
-    /// The rules that read a predicate, if it is one of these and only positive literals of constraints do.
+    /// The rules that read a predicate, if it qualifies and only positive literals of constraints read it.
     pub fn constraints(&self, pred: PredId, rules: &[Rule]) -> Option<Vec<usize>> {
         let readers = self.readers.get(&pred)?;
         let fits = |&(number, _): &Reader| {
@@ -121,13 +121,13 @@ impl Hidden {
         (!numbers.is_empty() && readers.iter().all(fits)).then_some(numbers)
     }
 
-    /// Whether a rule has such a predicate as its head, and is work enough to wait for the first reader.
+    /// Whether a rule has such a predicate as its head, and enough work to wait for the first reader.
     pub fn may_wait(&self, rule: &Rule, sizes: &mut dyn Sizes) -> bool {
         matches!(&rule.head, Head::Atom(a) if self.readers.contains_key(&a.pred))
             && work(rule, sizes) >= MIN_WORK_TO_WAIT
     }
 
-    /// What the readers of a predicate bind, if it is one of these and all of them bind something.
+    /// The arguments that the readers of a predicate bind, if it qualifies and all of them bind some.
     pub fn demand(&self, pred: PredId, rules: &[Rule], sizes: &dyn Sizes) -> Option<Demand> {
         let readers = self.readers.get(&pred)?;
         let is_known = |p: PredId| sizes.is_complete(p) || !self.derived.contains(&p);
@@ -156,7 +156,7 @@ impl Hidden {
     }
 }
 
-/// The literals of a body that bind by themselves, and comparisons of what they bind.
+/// The literals of a body that bind by themselves, and comparisons of their variables.
 fn binder(rule: &Rule, is_known: &dyn Fn(PredId) -> bool, bound: &mut [bool]) -> Vec<Literal> {
     let candidate = |l: &&Literal| match l {
         Literal::Atom(Sign::None, a) => is_known(a.pred),

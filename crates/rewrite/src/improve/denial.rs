@@ -1,4 +1,4 @@
-//! Rules that nothing but their own head stops: `a(X) :- p(X), not a(X).` becomes `:- p(X).` if all rules for `a` are such.
+//! Rules that only their own head stops: `a(X) :- p(X), not a(X).` becomes `:- p(X).` if all rules for `a` are such.
 //!
 //! Proof: let B be the rest of the body. A pair (H,T) of sets of atoms, H within T, satisfies the rule in the logic of
 //! here-and-there if and only if it satisfies `:- B, not a(X)`: where `a(X)` is in T, `not a(X)` does not hold and both
@@ -7,7 +7,7 @@
 //! go. Source: Lifschitz, Pearce and Valverde, *Strongly equivalent logic programs*, TOCL 2001.
 //!
 //! Invariant: a predicate with atoms from outside (facts, earlier calls, externals) stays, so that an atom that becomes a rule's
-//! head remains one; so does one on whose atoms it depends what is external.
+//! head remains one; so does one that determines which atoms are external.
 
 use super::exchange::same_term;
 use crate::predicate::PredId;
@@ -15,7 +15,7 @@ use crate::rule::{Atom, Head, Literal, Rule, Term};
 use asp_base::map::Set;
 use asp_syntax::ast::Sign;
 
-/// Makes constraints of the rules of predicates that have no other rules. Calls `f` with each rule before and after.
+/// Turns the rules of predicates that have no other rules into constraints. Calls `f` with each rule before and after.
 pub fn apply(rules: &mut [Rule], stays: impl Fn(PredId) -> bool, mut f: impl FnMut(&Rule, &Rule)) {
     let mut derived: Set<PredId> = Set::default();
     let mut denied: Set<PredId> = Set::default();

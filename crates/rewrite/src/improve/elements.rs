@@ -1,7 +1,7 @@
-//! Elements of sums over functional atoms: what stands before and behind the colon.
+//! Elements of sums over functional atoms: tuples and conditions.
 //!
-//! A product of values of several atoms has one element for each choice of their values: as each key has one atom that holds, one of
-//! them does, and its weight is the product.
+//! A product of values of several atoms has one element for each combination of their values: as each key has one true atom,
+//! exactly one combination holds, and its weight is the product.
 
 use super::equations::{MAX_SUM, MAX_VALUES, Source};
 use crate::rule::{Aggregate, AggregateElement, Literal, Term, Var, VarInfo, literal_vars};

@@ -9,7 +9,7 @@
 //! Products of free variables are summands, too: `#sum { U*V,2 : s(a,U), s(b,V); ... }`; see [`super::elements`].
 //!
 //! The weight of an objective may be linear in free variables, too: then each atom counts by itself. The tuples get two more
-//! terms, the number of the statement and of the atom, so that none of them is there twice; see [`splits`].
+//! terms, the numbers of the statement and of the atom, so that no two are equal; see [`splits`].
 //!
 //! Proof that the answer sets stay the same. The predicates are complete, so none of them depends positively on the head: no
 //! loop has both the head and their atoms. For a given set of atoms in which each key has its one atom, an instance of the new
@@ -35,8 +35,8 @@ use asp_syntax::ast::{AggregateFunction, Relation, Sign};
 /// A sum pays if the join makes so many times its work, and so much more.
 const MIN_FACTOR: f64 = 6.0;
 const MIN_SAVED: f64 = 2000.0;
-/// If each comparison is of two values, most instances would be clauses of two literals, which a search likes better: then so many
-/// times, so much more, and so much for each pair of keys; or very many times.
+/// If each comparison is of two values, most instances would be binary clauses, which suit the search better: then this many
+/// times, this much more, and this much for each pair of keys; or very many times.
 const MIN_FOR_PAIRS: [f64; 3] = [10.0, 100_000.0, 4000.0];
 const MIN_PAIRS_FACTOR: f64 = 100.0;
 /// Bodies with more literals are left alone.
@@ -96,7 +96,7 @@ pub struct Equations {
     sums: Vec<Sum>,
     /// Comparisons that mention free variables of one source only.
     alone: Vec<(usize, usize)>,
-    /// The weight of an objective, if it has free variables: terms as of a sum, and what the rest adds.
+    /// The weight of an objective, if it has free variables: terms as in a sum, and the rest.
     weight: Option<(Terms, Guard)>,
 }
 
@@ -109,7 +109,7 @@ pub struct May {
     pub split: bool,
 }
 
-/// Recognises a body. Where products make no sum, or one that does not pay, their variables may still be left in the body.
+/// Recognises a body. Where products form no sum, or none that pays, their variables may stay in the body.
 pub fn recognise(rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equations> {
     let is_product = |t: &Term| matches!(t, Term::Binary(..));
     let may_multiply =
@@ -461,7 +461,7 @@ impl Equations {
         self.sources.iter().any(|s| s.columns.iter().any(|&c| s.atom.args[c] == Term::Var(v)))
     }
 
-    /// Of how many sums an instance is the conjunction, comparisons of one source included.
+    /// The number of sums whose conjunction is an instance, including comparisons of one source.
     pub fn sums(&self) -> usize {
         self.sums.len() + self.alone.len()
     }
@@ -471,7 +471,7 @@ impl Equations {
         self.sources.iter().map(|s| (s.atom.pred, &s.columns[..]))
     }
 
-    /// The rules; `keys` names the predicate of the keys of a function, `split` is what [`splits`] says.
+    /// The rules; `keys` names the predicate of the keys of a function, `split` is the result of [`splits`].
     pub fn rules(
         &self,
         rule: &Rule,

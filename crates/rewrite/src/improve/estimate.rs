@@ -152,8 +152,8 @@ pub(crate) fn work(parts: &[Size]) -> f64 {
     let mut total = 0.0;
     while !rest.is_empty() {
         let bound = |v: Var| taken.iter().any(|t| t.vars.iter().any(|x| x.0 == v));
-        // Checks as soon as they can run, then what is joined to the rest, the smallest first. An equation with one
-        // free variable defines it.
+        // Checks as soon as they can run, then the smallest of those joined to the rest. An equation with one free variable
+        // defines it.
         let open = |p: &Size| p.vars.iter().filter(|x| !bound(x.0)).count();
         let check = rest.iter().position(|p| !p.binds && open(p) <= usize::from(p.rows == 0.0));
         let next = check.or_else(|| {

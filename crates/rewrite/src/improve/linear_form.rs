@@ -1,8 +1,7 @@
-//! Comparisons as a sum of multiples of free variables against a term without them.
+//! Comparisons in linear form: a sum of multiples of free variables against a term without them.
 //!
-//! Invariant: where all free variables are integers, the comparison and its form have the same value for all values of the
-//! other variables, a term without a value included: what a form moves from one side to the other stands below arithmetic
-//! on either side.
+//! Invariant: if all free variables are integers, the comparison and its form have the same truth value for all values of the
+//! other variables, also where a term has no value: what moves to the other side is below arithmetic on either side.
 
 use crate::rule::{Head, Literal, Rule, Term, Var, literal_vars};
 use asp_base::span::Span;
@@ -232,7 +231,7 @@ impl Collected {
     }
 }
 
-/// The body with variables replaced that only comparisons and the weight use, one of which is `Z = t`; and the weight.
+/// The body and the weight, after substituting variables used only in comparisons and the weight, one of which is `Z = t`.
 pub(crate) fn inline(rule: &Rule, kept: &dyn Fn(Var) -> bool) -> (Vec<Literal>, Option<Term>) {
     let mut body = rule.body.clone();
     let mut weight = match &rule.head {

@@ -7,8 +7,8 @@
 //! `:- #sum { X,0 : p(X); -X,1 : q(X) } > 0.`
 //! One asks who reads a head: [`demand`], `ok(X,Y) :- p(X), q(Y).` is grounded for the arguments that its readers bind.
 //!
-//! Each of the others is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the sizes
-//! of the domains that the rule reads are known:
+//! Each of the others is a pass of its own from a rule to rules. It runs when the rule is about to be instantiated, so that the
+//! sizes of the domains that it reads are known:
 //!
 //! 0. [`chase`]: `:- at(A,U,T), at(A,V,T+1).` gets `e(U,V)`, without which `at(A,V,T+1)` is not derived;
 //! 1. [`exclusion`]: `:- p(R,C,N), p(R,D,N), C != D.` becomes one at-most-one constraint for each `(R,N)`;
@@ -20,8 +20,8 @@
 //! 7. [`recursion`]: of a recursive body, the part that does not grow becomes an atom where it would multiply;
 //! 8. [`partial_sums`]: `100*A+10*B+C = 905` gets `100*A <= 905`, `100*A >= 806` and so on.
 //!
-//! The solver has one more, over the ground program, which is only switched here: all-different. It counts over groups
-//! of atoms of which exactly one holds and groups of which at most one does, and adds what follows.
+//! The solver has one more, over the ground program, which is only switched here: all-different, which counts over groups with
+//! exactly one true atom and groups with at most one, and adds what follows.
 //!
 //! The passes from sharing on are cuts ([`cut`]) that are chosen by estimated sizes ([`estimate`]).
 //!

@@ -1,6 +1,6 @@
-//! How many instances a rule is expected to have, and why no rewriting makes them fewer.
+//! The expected number of instances of a rule, and why no rewriting reduces it.
 //!
-//! Invariant: what is said here decides nothing.
+//! Invariant: nothing here decides how a rule is grounded.
 
 use super::Sizes;
 use super::estimate::{self, Size};

@@ -1,14 +1,13 @@
 //! Bounds of the parts of a long sum: with values from 0 to 9, `100*A+10*B+C = 905` also says that `100*A` lies between 806
 //! and 905, and `100*A+10*B` between 896 and 905.
 //!
-//! A comparison is looked at when all of its variables are bound, or all but one. Until then a join enumerates values from
-//! which no instance can come: of eight letters with ten values each, ten million combinations. So the parts of the sum,
-//! the terms that vary most first, are compared with what the others can make up for, where that leaves at most half of
-//! a part's range.
+//! A comparison is checked when all of its variables are bound, or all but one. Until then a join enumerates values without any
+//! instance: of eight letters with ten values each, ten million combinations. So the parts of the sum, the terms that vary most
+//! first, are compared with what the others can compensate, where that leaves at most half of a part's range.
 //!
-//! Proof that the instances stay the same: a variable is looked at if an atom of the body binds it by a column that has
-//! nothing but integers, so that it lies between the least and the greatest of them in each instance. What is added follows
-//! from that and the comparison. Source: Marriott and Stuckey, *Programming with constraints*, 1998 (bounds consistency).
+//! Proof that the instances stay the same: only variables that an atom of the body binds by a column of integers are considered,
+//! so that they lie between the least and the greatest of them in each instance. What is added follows from that and the
+//! comparison. Source: Marriott and Stuckey, *Programming with constraints*, 1998 (bounds consistency).
 
 use crate::linear::difference;
 use crate::predicate::PredId;
@@ -21,7 +20,7 @@ use asp_syntax::ast::{BinaryOp, Relation, Sign};
 /// The least and the greatest value.
 pub(crate) type Range = (i64, i64);
 
-/// The rule with bounds, if there are any. `range`: of a predicate's column, if it has nothing but integers.
+/// The rule with bounds, if there are any. `range`: of a predicate's column, if it has only integers.
 pub fn bounded(
     rule: &Rule,
     range: &dyn Fn(PredId, usize, &Symbols) -> Option<Range>,

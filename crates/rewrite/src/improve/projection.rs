@@ -1,8 +1,8 @@
 //! Variables that occur once: `:- p(X,Y), q(X,Z).` becomes `#1(X) :- p(X,Y).` and `:- #1(X), q(X,Z).`
 //!
-//! The part that is cut out is one literal; [`super::cut`] has the proof. It pays where the values of variables that
-//! nothing else reads would multiply, not where they add up. Facts that differ only in such variables need no rule: the
-//! join plan takes one of each (if this rewriting is on).
+//! The part that is cut out is one literal; [`super::cut`] has the proof. It pays where the values of variables that nothing
+//! else reads would multiply, not where they add up. Facts that differ only in such variables need no rule: the join plan takes
+//! one of each (if this rewriting is on).
 //!
 //! In recursion, as in `p(T+1,X) :- p(T,X,_), q(T,Y)`, the sizes are not known yet. There the auxiliary predicate belongs to
 //! the component that it reads, and what counts is whether the rest of the body has a variable of its own that multiplies.
@@ -20,7 +20,7 @@ pub fn find(rule: &Rule, body: &Body) -> Option<Cut> {
     cuts.min_by(|a, b| a.work.total_cmp(&b.work))
 }
 
-/// A rest of the body that is complete multiplies from this many expected matches on.
+/// A complete rest of the body multiplies from this many expected matches on.
 const MIN_MATCHES: f64 = 2.0;
 
 /// A literal over a growing predicate with variables that nothing else uses, where the rest of the body would multiply

@@ -1,9 +1,9 @@
 //! Parts of recursive bodies that do not grow: `r(X,Z) :- d(D), e(X,D), r(X,Y), r(Y,Z).` becomes `#1(X) :- d(D), e(X,D).` and
 //! `r(X,Z) :- #1(X), r(X,Y), r(Y,Z).`
 //!
-//! The sizes of what grows are not known yet, so what counts is the part alone: how many of its matches agree in what the
-//! rest needs, and whether the rest has a variable of its own that multiplies them. [`super::cut`] has the proof: it
-//! asks of the predicates of the part only that they are complete.
+//! The sizes of growing predicates are unknown, so the part alone decides: how many of its matches agree in what the rest needs,
+//! and whether the rest has a variable of its own that multiplies them. [`super::cut`] has the proof, which only requires that
+//! the predicates of the part are complete.
 
 use super::Sizes;
 use super::cut::{Body, Cut};
@@ -25,7 +25,7 @@ pub fn body(rule: &Rule, grows: &dyn Fn(PredId) -> bool, sizes: &mut dyn Sizes) 
     Some(body)
 }
 
-/// A part of a recursive body that pays to be cut out: its literals (ascending) and the variables that the rest needs.
+/// A part of a recursive body worth cutting out: its literals (ascending) and the variables that the rest needs.
 pub fn find(rule: &Rule, body: &Body, eager: bool) -> Option<(Vec<usize>, Vec<Var>)> {
     let mut vars: Vec<Var> = Vec::new();
     for v in (0..rule.vars.len() as u32).map(Var) {
@@ -55,8 +55,8 @@ pub fn find(rule: &Rule, body: &Body, eager: bool) -> Option<(Vec<usize>, Vec<Va
     best.map(|(_, part, scope)| (part, scope))
 }
 
-/// The literals with a variable; if it is to be wide, those with others of `vars` that they are connected by, too. Comparisons
-/// of their variables join them.
+/// The literals with a variable; if `wide`, also those that connect it to others of `vars`. Comparisons of their variables join
+/// them.
 fn around(body: &Body, v: Var, vars: &[Var], wide: bool) -> Vec<usize> {
     let (mut own, mut at) = (vec![v], 0);
     let mut part: Vec<usize> = Vec::new();

@@ -34,7 +34,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// The auxiliary atom's arguments in place of a literal of which `scope` is needed, if that is what it stands for.
+    /// The auxiliary atom's arguments in place of a literal of which `scope` is needed, if it is defined by that literal.
     pub fn in_place_of(&self, literal: &Literal, scope: &[Var]) -> Option<Vec<Term>> {
         let ([own], mut renaming) = (self.body.as_slice(), Renaming::default()) else { return None };
         let fits = self.scope.len() == scope.len() && renaming.literal(own, literal);

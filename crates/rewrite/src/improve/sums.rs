@@ -1,9 +1,9 @@
 //! Compared assigned aggregates: `:- S = #sum { V,I : a(I,V) }, T = #sum { V,I : b(I,V) }, S > T+5.` becomes
 //! `:- #sum { V,0,I : a(I,V); -V,1,I : b(I,V) } > 5.`
 //!
-//! A variable is *free* if an aggregate assigns it and it stands nowhere else but in comparisons that are linear in free
-//! variables of sums and counts, or that compare a minimum or maximum alone with a term without free variables. Each such
-//! comparison becomes one aggregate. `|s| > t` is `s > t` or `-s > t`, `|s| < t` is `s < t` and `-s < t`.
+//! A variable is *free* if an aggregate assigns it and it occurs elsewhere only in comparisons that are linear in free variables
+//! of sums and counts, or that compare a minimum or maximum alone with a term without free variables. Each such comparison
+//! becomes one aggregate. `|s| > t` is `s > t` or `-s > t`, `|s| < t` is `s < t` and `-s < t`.
 //!
 //! Proof that the answer sets stay the same. In a given set of atoms the aggregate has exactly one value, so there is exactly one
 //! value of the free variable with which the body can hold: the body holds if and only if the comparisons do with that value.

@@ -14,7 +14,7 @@ use asp_base::span::Span;
 use asp_syntax::ast::{Relation, Sign};
 
 /// The rule with its interchangeable variables in order, if it has any, and the number of instances that each instance
-/// stands for, if that is the same for all.
+/// represents, if that is the same for all.
 pub fn order(rule: &Rule) -> Option<(Rule, Option<u64>)> {
     if !matches!(rule.head, Head::Constraint | Head::Atom(_)) || rule.body.len() > 32 || rule.vars.len() > 32
     {

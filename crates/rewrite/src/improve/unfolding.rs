@@ -1,4 +1,4 @@
-//! Heads that constraints read, put into these: `w(A,C,S+T) :- e(A,B,S), e(B,C,T).` and `:- w(A,C,S), S > 9.` become
+//! Unfolding of heads in the constraints that read them: `w(A,C,S+T) :- e(A,B,S), e(B,C,T).` and `:- w(A,C,S), S > 9.` become
 //! `:- e(A,B,S), e(B,C,T), S+T > 9.`
 //!
 //! A predicate is *defined* if plain rules alone derive its atoms, and it does not depend on itself. An atom of a constraint is
@@ -6,9 +6,9 @@
 //! such a constraint, its rules are not grounded at all.
 //!
 //! Proof that the answers stay the same: the atoms are explicit definitions (see [`demand`](super::demand)), so in each answer
-//! set an atom holds if and only if the body of an instance of a rule for it does, and a constraint says the same of either.
-//! Nothing but the constraints themselves depends on that, and they derive nothing. What nothing reads, and no answer shows, can
-//! be left out. Source: Ferraris, *Answer sets for propositional theories*, LPNMR 2005, proposition 4.
+//! set an atom holds if and only if the body of an instance of a rule for it does, and a constraint excludes the same with
+//! either. Nothing else depends on the constraints, which derive nothing. What nothing reads and no answer shows can be left
+//! out. Source: Ferraris, *Answer sets for propositional theories*, LPNMR 2005, proposition 4.
 
 use super::cut::is_kept;
 use super::linear_form::inline;
@@ -24,8 +24,8 @@ const MAX_RULES: usize = 8;
 /// Least work that is saved.
 pub const MIN_SAVED: f64 = 20_000.0;
 
-/// A constraint with the atoms that `definition` knows replaced, one for each choice of their rules; `None` if there are none, or if
-/// one cannot be.
+/// A constraint with the atoms that `definition` knows replaced, one for each choice of their rules; `None` if there are none,
+/// or if one cannot be replaced.
 pub fn unfold<'r>(
     constraint: &Rule,
     definition: &dyn Fn(&Atom) -> Option<Vec<&'r Rule>>,

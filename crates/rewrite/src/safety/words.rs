@@ -1,4 +1,4 @@
-//! Unsafe variables in the user's words: where they stand, and what binds them.
+//! Messages about unsafe variables: where they occur, and what binds them.
 
 use crate::bounds::Bounds;
 use crate::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
@@ -116,7 +116,7 @@ fn places(rule: &Rule) -> Vec<u32> {
     places
 }
 
-/// Explains a variable that stands in one negative literal alone: `p(X) :- q(X), not r(X,Y).`
+/// Explains a variable that occurs only in one negative literal: `p(X) :- q(X), not r(X,Y).`
 fn only_denied(rule: &Rule, named: &[Var], symbols: &Symbols) -> Option<String> {
     let [v] = named else { return None };
     let places = places(rule)[v.0 as usize];
@@ -252,7 +252,7 @@ fn written(t: &Term, rule: &Rule, symbols: &Symbols) -> Option<String> {
     }
 }
 
-/// The only variable of a rule's atoms that occurs nowhere else, beside the only unsafe one.
+/// The only variable of a rule's atoms that occurs once, besides the only unsafe one.
 fn alone<'s>(rule: &Rule, named: &[Var], symbols: &'s Symbols) -> Option<&'s str> {
     let ([v], false) = (named, matches!(rule.head, Head::Theory(_))) else { return None };
     let places = places(rule);

@@ -1,4 +1,4 @@
-//! Heads: what derives atoms, and what moves to the body instead.
+//! Heads: the part that derives atoms, and the part that moves to the body.
 //!
 //! `not a :- b.` becomes `:- b, not not a.`; a comparison in a head becomes a constraint with its negation in the body.
 
@@ -18,8 +18,8 @@ pub(crate) enum Heads {
 }
 
 impl Translator<'_> {
-    /// The head of a rule (of a fact if `fact`); what does not derive anything moves to the body. `None` if the rule
-    /// says nothing.
+    /// The head of a rule (of a fact if `fact`); what does not derive anything moves to the body. `None` if the rule is
+    /// redundant.
     pub(crate) fn head(
         &mut self,
         head: &ast::Head,

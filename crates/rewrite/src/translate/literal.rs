@@ -1,7 +1,7 @@
-//! Atoms and plain literals, the guards of aggregates, and the tuples that tell literals apart.
+//! Atoms and plain literals, the guards of aggregates, and the tuples that distinguish literals.
 //!
-//! Invariant: what a literal needs beside itself, such as ranges and equations, comes before it; equations left over by
-//! its patterns come after it.
+//! Invariant: what a literal needs, such as ranges and equations, comes before it; equations left over by its patterns come
+//! after it.
 
 use super::projection::has_anonymous;
 use super::scope::Scope;

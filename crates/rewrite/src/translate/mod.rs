@@ -247,8 +247,7 @@ impl Translator<'_> {
         })
     }
 
-    /// An element of a set aggregate; its tuple is the literal itself, or the variables of the chain that it is a link
-    /// of.
+    /// An element of a set aggregate; its tuple is the literal itself, or the variables of the chain that it belongs to.
     fn set_element(
         &mut self,
         ordinal: usize,

@@ -1,4 +1,4 @@
-//! The size of what a statement's pools stand for, computed before it is built.
+//! The expanded size of a statement's pools, computed before expansion.
 //!
 //! Pools multiply: a body of ten atoms `p(1;2;3;4)` stands for a million statements. That is reported as an error
 //! before memory is filled. Invariant: counts do not wrap; they are upper bounds of what [`unpool`](super::unpool)

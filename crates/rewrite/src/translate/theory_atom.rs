@@ -277,7 +277,7 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// What to write where an operator begins with a known one: what stands together is one.
+/// What to write where an operator begins with a known one: adjacent operator characters are one.
 fn apart<'a>(operator: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let turned: String = operator.chars().rev().collect();
     if operator.len() > 1 && known.clone().any(|k| k == turned) {

@@ -25,7 +25,7 @@ pub struct Translator<'a> {
     pub theories: &'a Theories,
     /// Errors found.
     pub diagnostics: &'a mut Vec<Diagnostic>,
-    /// Whether predicates are numbered as gringo meets them: those of a body from the last one, before the head's.
+    /// Whether predicates are numbered in gringo's order: those of a body from the last one, before the head's.
     pub from_last: bool,
     /// The rules so far.
     pub rules: Vec<Rule>,

@@ -1,9 +1,9 @@
-//! An equation of which few variables are open: what remainders leave to each of them.
+//! Equations with few free variables: propagation by congruences.
 //!
-//! With the other variables fixed, `a*x + b*y = c` says that `a*x` and `c` have the same remainder when divided by `b`. So `x` is one
-//! of the numbers of a residue class, and its bounds move to the next of them; if there is none, the equation cannot hold. With
-//! several open variables the greatest common divisor of the other factors divides. The sums of the equation do the rest.
-//! Source: Knuth, *The Art of Computer Programming* 2, section 4.5.2, for Euclid's algorithm and linear congruences.
+//! With the other variables fixed, `a*x + b*y = c` implies `a*x = c` modulo `b`. So `x` lies in a residue class, and its
+//! bounds move to the nearest members; if there are none, the equation is violated. With several free variables, the
+//! greatest common divisor of the other factors is the modulus. The sums of the equation do the rest. Source: Knuth, *The
+//! Art of Computer Programming* 2, section 4.5.2, for Euclid's algorithm and linear congruences.
 
 use super::{Bound, Finding, Past, View};
 use crate::integer::store::Int;
@@ -82,7 +82,7 @@ impl Congruence {
     }
 }
 
-/// The greatest common divisor, and a number whose product with the first leaves it as remainder by the second.
+/// The greatest common divisor, and a number that times `a` is congruent to it modulo `b`.
 fn divide(a: i128, b: i128) -> (i128, i128) {
     let (mut old, mut new) = ((a, 1), (b, 0));
     while new.0 != 0 {

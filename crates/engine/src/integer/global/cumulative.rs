@@ -1,10 +1,10 @@
-//! Tasks that share a resource: at no time do those that run need more than there is.
+//! Cumulative constraints: tasks that run at the same time never exceed a capacity.
 //!
-//! A task certainly runs from its latest start to its earliest end. The sum of what such tasks need is a profile over time; where
-//! a task does not fit in beside them it cannot run, so it starts later, or, with time reversed, ends earlier. The explanation is about
-//! one time, or about a stretch if the task would have to be moved past very many: what certainly runs there, no more than needed.
-//! Source: Le Pape, *Des systèmes d'ordonnancement flexibles et opportunistes*, 1988, for the time-table; Schutt, Feydy, Stuckey
-//! and Wallace, *Explaining the cumulative propagator*, Constraints 2011, for explanations at points.
+//! A task certainly runs from its latest start to its earliest end. The demands of these parts add up to a profile over
+//! time; where a task does not fit on top of it, it starts later, or, with time reversed, ends earlier. The explanation is
+//! about one time, or about a stretch if the task moves past very many: the parts that certainly run there, no more than
+//! needed. Source: Le Pape, *Des systèmes d'ordonnancement flexibles et opportunistes*, 1988, for the time-table; Schutt,
+//! Feydy, Stuckey and Wallace, *Explaining the cumulative propagator*, Constraints 2011, for explanations at points.
 
 use super::{Bound, Finding, Past, View};
 

@@ -1,10 +1,11 @@
-//! Tasks of which no two run at a time: which must come after which others, and when.
+//! Disjunctive constraints: no two tasks run at the same time.
 //!
-//! Three rules: tasks that do not fit between their earliest start and latest end are a conflict (overload); a task that ends too
-//! late to come before any of the tasks that end by some time comes after them all (edge finding); a task that ends too late to
-//! come before another comes after it (detectable precedences). With time reversed the same bounds ends. All this by sums over tasks in order of their earliest
-//! starts, without a tree: the square of their number, which is small where it matters. Explanations are as weak as the sums allow.
-//! Source: Vilím, *Global constraints in scheduling*, 2007, and *Computing explanations for the unary resource constraint*, CPAIOR 2005.
+//! Three rules: tasks that do not fit between their earliest start and latest end are a conflict (overload); a task that
+//! ends too late to precede any of the tasks that end by some time follows them all (edge finding); a task that ends too
+//! late to precede another follows it (detectable precedences). With time reversed, the same rules bound ends. All use sums
+//! over tasks in order of their earliest starts, without a tree: quadratic in their number, which is small where it
+//! matters. Explanations are as weak as the sums allow. Source: Vilím, *Global constraints in scheduling*, 2007, and
+//! *Computing explanations for the unary resource constraint*, CPAIOR 2005.
 
 use super::cumulative::Task;
 use super::{Bound, Finding, Past};
@@ -13,7 +14,7 @@ use super::{Bound, Finding, Past};
 #[derive(Clone, Debug)]
 pub struct Disjunctive(pub Vec<Task>);
 
-/// A task with its earliest start and what it is followed by: when it must have ended.
+/// A task with its earliest start, and the time by which it must have ended.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     at: usize,
@@ -134,7 +135,8 @@ impl Disjunctive {
     }
 }
 
-/// When tasks end at the earliest, those that this is about, and their length together. Pre: by falling earliest starts.
+/// The earliest end of a set of tasks, the tasks that determine it, and their total length. Pre: in order of falling
+/// earliest starts.
 fn earliest_end<'a>(windows: impl Iterator<Item = &'a Window>) -> (i64, Vec<&'a Window>, i64) {
     let (mut end, mut count, mut length) = (i64::MIN, 0, 0);
     let mut all = Vec::new();

@@ -1,10 +1,10 @@
-//! All values differ: what intervals with as many variables as values leave to the others.
+//! All-different constraints: bounds consistency by Hall intervals.
 //!
-//! Variables are taken by rising upper bounds, each to the first place that is left at or after its lower bound. An interval whose
-//! places are used up is a Hall interval: variables with other upper bounds lie after it. The same with all numbers negated bounds them from above.
-//! The explanation says that the variables of a Hall interval lie within it; the interval is found again when it is asked for.
-//! Source: López-Ortiz, Quimper, Tromp and van Beek, *A fast and simple algorithm for bounds consistency of the alldifferent
-//! constraint*, IJCAI 2003; Katsirelos, *Nogood processing in CSPs*, 2008, for explanations.
+//! Variables are taken by rising upper bounds, each to the first free place at or after its lower bound. An interval whose
+//! places are used up is a Hall interval: variables with other upper bounds lie after it. Negating all numbers gives the
+//! upper bounds. The explanation says that the variables of a Hall interval lie within it; the interval is found again on
+//! demand. Source: López-Ortiz, Quimper, Tromp and van Beek, *A fast and simple algorithm for bounds consistency of the
+//! alldifferent constraint*, IJCAI 2003; Katsirelos, *Nogood processing in CSPs*, 2008, for explanations.
 
 use super::{Bound, Finding, Past, View};
 

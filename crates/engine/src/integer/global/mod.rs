@@ -1,9 +1,9 @@
-//! Constraints over integers other than sums: what they imply, and why.
+//! Global constraints over integers: their propagation and explanations.
 //!
-//! A constraint reads bounds and lists findings: bounds that follow, or that it is violated. A finding that is used above the root
-//! is noted, with two numbers of the constraint's own (the Hall interval, the time), and the note is the reason of the literal. Only
-//! if it is resolved on, the constraint tells from which bounds it follows, the weaker the better. A finding
-//! that contradicts bounds makes the condition of the constraint false if that is undecided.
+//! A constraint reads bounds and lists findings: implied bounds, or a violation. A finding used above the root is noted
+//! with two numbers that the constraint chooses (the Hall interval, the time), and the note is the reason of the literal.
+//! Only if it is resolved on, the constraint lists the bounds behind it, the weaker the better. A finding that contradicts
+//! bounds makes the constraint's condition false if that is undecided.
 //!
 //! | file | constraint |
 //! |---|---|
@@ -69,7 +69,7 @@ impl View {
     }
 }
 
-/// What follows from bounds: another one, or that the constraint is violated; and what it notes for its explanation.
+/// An implied bound, or a violation, with notes for its explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Finding {
     pub(crate) bound: Option<Bound>,
@@ -132,7 +132,7 @@ impl Global {
         sides.dedup();
         sides
     }
-    /// Lists what follows from bounds, and returns how much work that was. A finding may need those before it, unless the
+    /// Lists what follows from bounds, and returns the work this took. A finding may need those before it, unless the
     /// constraint is `open`: then none of them is applied, and each follows from the bounds alone.
     pub(crate) fn propagate(&self, least: &[i64], open: bool, found: &mut Vec<Finding>) -> u64 {
         match self {
@@ -207,7 +207,8 @@ impl Integers {
         }
         self.explain_finding(sum, finding, is_violated, position, assignment, clause);
     }
-    /// Appends the false literals of bounds from which a finding follows, and, if that is the point, of the bound that it contradicts.
+    /// Appends the false literals of bounds from which a finding follows and, where needed, of the bound that it
+    /// contradicts.
     fn explain_finding(
         &self,
         sum: u32,

@@ -1,9 +1,8 @@
-//! A variable that is the product of two others, or the square of one.
+//! Products: a variable is the product of two others, or the square of one.
 //!
-//! The bounds of each follow from those of the others by the arithmetic of intervals. Which bounds explain one is found by letting
-//! each go back towards the root, as far as the conclusion still follows: it does for smaller intervals if it does for larger ones.
-//! Source: `base/interval.rs`; for explanations that are made weaker, Schutt, Feydy, Stuckey and Wallace, *Explaining the cumulative
-//! propagator*, Constraints 2011.
+//! The bounds of each follow from those of the others by interval arithmetic. The explanation weakens each bound towards
+//! the root as far as the conclusion still follows, which is monotone in the intervals. Source: `base/interval.rs`; for
+//! weakened explanations, Schutt, Feydy, Stuckey and Wallace, *Explaining the cumulative propagator*, Constraints 2011.
 
 use super::{Bound, Finding, Past};
 use crate::integer::store::{Int, Side};

@@ -1,10 +1,9 @@
-//! Clique cuts: of literals that exclude each other pairwise at most one holds.
+//! Clique cuts: of pairwise exclusive literals at most one holds.
 //!
-//! Which literals exclude each other is known from groups and from rows that leave at most one of their literals out. Cliques
-//! grow greedily from each literal, those with the greatest values first. Before anything is solved, each group and row of such a kind
-//! grows as well: what excludes each of several things, of which at most one holds, is one of them.
-//! Invariant: each pair of a cut's literals is in one group or row.
-//! Source: Atamtürk, Nemhauser and Savelsbergh, *Conflict graphs in solving integer programming problems*, European Journal of
+//! Conflicts between literals come from groups, and from rows that permit at most one false literal. Cliques grow greedily
+//! from each literal, those with the greatest values first. Before solving, each such group and row is extended: a literal
+//! that excludes each of its members joins them. Invariant: each pair of a cut's literals is in one group or row. Source:
+//! Atamtürk, Nemhauser and Savelsbergh, *Conflict graphs in solving integer programming problems*, European Journal of
 //! Operational Research 2000.
 
 use crate::relaxation::cuts::Cut;
@@ -44,7 +43,7 @@ impl Conflicts {
         }
         for (k, (row, &bound)) in problem.rows.rows().zip(&problem.bounds).enumerate() {
             let positive = row.iter().filter(|t| t.1 == 1).count() as i64;
-            // Of all but one of the literals of the row, which hold, the complements exclude each other.
+            // All but one of the row's literals hold, so their complements exclude each other.
             let is_literal = |j: u32| matches!(problem.subjects[j as usize], Subject::Var(_));
             let is_plain = row.len() >= 2 && row.iter().all(|t| (t.1 == 1 || t.1 == -1) && is_literal(t.0));
             if is_plain && bound == positive - 1 {
@@ -147,7 +146,7 @@ impl Conflicts {
 
 /// Growing cliques.
 struct Growth {
-    /// By literal: of how many of the clique's literals from the first one on it is excluded.
+    /// By literal: how many of the clique's literals, from the first on, exclude it.
     reached: Vec<u32>,
     touched: Vec<u32>,
     work: usize,
@@ -193,7 +192,7 @@ impl Growth {
     }
 }
 
-/// Adds larger cliques to a problem, and takes out rows that say no more than they do.
+/// Adds larger cliques to a problem, and removes rows that they subsume.
 pub(crate) fn merge(problem: &mut Problem) {
     let (cuts, is_said) = Conflicts::new(problem).merged(problem.rows.len());
     let (mut rows, mut bounds) = (Csr::default(), Vec::new());

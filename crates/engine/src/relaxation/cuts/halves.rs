@@ -1,4 +1,4 @@
-//! Zero-half cuts: half the sum of some rows, rounded, of odd cycles of conflicts for instance.
+//! Zero-half cuts: half the sum of some rows, rounded; odd cycles of conflicts, for instance.
 //!
 //! A sum of rows `a x >= b` with an odd `b` says, halved and rounded, more than the rows if what they exceed their bounds by and the values
 //! of the columns with odd weights are together less than 1. Modulo 2 such a sum is found by elimination: column by column, the row that
@@ -29,12 +29,12 @@ struct Line {
     /// The columns between 0 and their greatest value with odd weights.
     odd: Vec<u32>,
     is_odd: bool,
-    /// What the sum exceeds its bound by in the solution, with the columns that were eliminated.
+    /// The slack of the sum in the solution, including the eliminated columns.
     excess: f64,
     rows: Vec<u32>,
 }
 
-/// Cuts that a solution violates, of sums of some rows, so many at most. Returns the work.
+/// Cuts that a solution violates, from sums of some rows, at most `most`. Returns the work.
 pub(crate) fn halved(
     problem: &Problem,
     origins: &[Origin],

@@ -1,4 +1,4 @@
-//! Cuts: rows that all models satisfy and the solution of a linear programme does not.
+//! Cuts: rows that all models satisfy and a solution of the linear programme violates.
 //!
 //! Invariant: cuts are derived from rows and groups in whole numbers.
 //! Source: Marchand, Martin, Weismantel and Wolsey, *Cutting planes in integer and mixed integer programming*, Discrete Applied
@@ -55,7 +55,7 @@ pub(crate) fn most_cuts(rows: usize) -> usize {
     MIN_TAKEN + rows / ROWS_A_CUT
 }
 
-/// The cuts that are farthest from a solution and not alike, so many at most. Post: most distant first.
+/// The cuts farthest from a solution and not parallel, at most `most`. Post: most distant first.
 pub(crate) fn select(mut cuts: Vec<Cut>, most: usize, x: &[f64]) -> Vec<Cut> {
     cuts.iter_mut().for_each(|cut| cut.terms.sort_unstable());
     cuts.sort();

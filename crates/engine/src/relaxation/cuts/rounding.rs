@@ -1,13 +1,12 @@
-//! Cuts by rounding: a sum of rows is divided, and what is no multiple is rounded.
+//! Cuts by rounding: a sum of rows is divided, and non-multiples are rounded.
 //!
-//! From `sum of a_j t_j <= b` over whole `t_j >= 0` follows, for a divisor `d`, `a_j = q_j d + r_j` and `b = q d + r`, that the
-//! sum of `(q_j (d - r) + max(0, r_j - r)) t_j` is at most `q (d - r)` (mixed-integer rounding). The `t_j` are columns or their
-//! complements, whichever is nearer to 0, and what rows exceed their bounds by. Of rows that are a line of the simplex tableau these are
-//! Gomory's cuts, of one row covers and their like, of halves of rows zero-half cuts.
-//! Invariant: what exceeds a row's bound is replaced by the row in the end; all numbers are whole and checked.
-//! Source: Gomory, *An algorithm for integer solutions to linear programs*, 1963; Marchand and Wolsey, *Aggregation and mixed
-//! integer rounding to solve MIPs*, Operations Research 2001; Letchford and Lodi, *Strengthening Chvátal-Gomory cuts and Gomory
-//! fractional cuts*, 2002.
+//! From `sum of a_j t_j <= b` over integers `t_j >= 0` follows, for a divisor `d`, `a_j = q_j d + r_j` and `b = q d + r`,
+//! that the sum of `(q_j (d - r) + max(0, r_j - r)) t_j` is at most `q (d - r)` (mixed-integer rounding). The `t_j` are
+//! columns or their complements, whichever is nearer to 0, and slacks of rows. From a row of the simplex tableau these are
+//! Gomory's cuts, from one row covers and the like, from halves of rows zero-half cuts. Invariant: in the end slacks are
+//! replaced by their rows; all numbers are integers and checked. Source: Gomory, *An algorithm for integer solutions to
+//! linear programs*, 1963; Marchand and Wolsey, *Aggregation and mixed integer rounding to solve MIPs*, Operations Research
+//! 2001; Letchford and Lodi, *Strengthening Chvátal-Gomory cuts and Gomory fractional cuts*, 2002.
 
 use crate::relaxation::cuts::Cut;
 use crate::relaxation::problem::Problem;
@@ -35,7 +34,7 @@ pub(crate) enum Origin {
     Group(u32),
 }
 
-/// A sum of rows: `sum of a_j x_j <= bound` with a part of what each row exceeds its bound by.
+/// A sum of rows: `sum of a_j x_j <= bound` with multiples of the rows' slacks.
 #[derive(Default)]
 pub(crate) struct Aggregate {
     /// By column, where it is not 0.
@@ -96,7 +95,8 @@ impl Aggregate {
         WORK_A_TERM * (self.weights.len() + self.excess.len()) as u64
     }
 
-    /// The cut of the sum that is farthest from a solution, if one of the divisors leads to one; without any given, weights are tried.
+    /// The cut of the sum farthest from a solution over the given divisors, if there is one; without any, weights are
+    /// tried.
     pub(crate) fn cut(&self, problem: &Problem, x: &[f64], divisors: &[i128]) -> Option<Cut> {
         let (terms, bound) = self.terms(problem, x);
         let mut tried: Vec<i128> = divisors.to_vec();

@@ -1,7 +1,7 @@
-//! Aggregates: a bound is a weight rule, or says of which values one must count.
+//! Aggregates: a bound is a weight rule, or excludes values.
 //!
-//! A hole in the values (`!=`) is told apart from the bounds around it, as "more, or not as much". Weights stand as they were
-//! written, the positive ones first.
+//! A hole in the values (`!=`) is written apart from the bounds around it, as "more, or less". Weights stay as written, the
+//! positive ones first.
 
 use super::super::LowerError;
 use super::super::measure::{self, Measure, Weighted};
@@ -33,8 +33,8 @@ impl Telling<'_, '_> {
         self.guarded(function, guards, &weighted)
     }
 
-    /// Whether a recursive aggregate can be told as any other: more tuples can only satisfy its lower bound and violate
-    /// its upper bound.
+    /// Whether a recursive aggregate can be written like any other: more tuples can only satisfy its lower bound and
+    /// violate its upper bound.
     pub(super) fn is_one_sided(
         &self,
         function: Function,
@@ -105,7 +105,7 @@ impl Telling<'_, '_> {
         })
     }
 
-    /// The value does not have a rank: a literal of a higher one holds, or none of this one does.
+    /// The value does not have a rank: a literal of a higher rank holds, or none of this rank.
     fn rank_hole(&mut self, levels: &[Vec<Literal>], rank: i128) -> Literal {
         let rank = usize::try_from(rank).unwrap_or(0);
         let mut sides: Vec<Literal> = levels[rank..].iter().flatten().copied().collect();

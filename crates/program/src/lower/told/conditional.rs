@@ -37,8 +37,8 @@ impl Telling<'_, '_> {
         })
     }
 
-    /// A disjunction: a disjunct with a condition is an atom that holds with the disjunct where the condition does, and never
-    /// without it.
+    /// A disjunction: a disjunct with a condition becomes an atom that holds with the disjunct if the condition does, and
+    /// never without it.
     pub(super) fn disjunction(&mut self, number: usize, body: AtomId) -> Result<(), LowerError> {
         let elements = self.lower.program.disjunctions[number].elements.clone();
         self.lower.source = self.lower.program.disjunctions[number].source;

@@ -60,7 +60,7 @@ impl Telling<'_, '_> {
         Ok(())
     }
 
-    /// Choices of elements with conditions, those with the same one in one rule; the elements are added to a list.
+    /// Choices of elements with conditions, one rule for each condition; the elements are added to a list.
     fn choices(
         &mut self,
         conditional: &[&HeadElement],

@@ -1,10 +1,10 @@
-//! What is new in a program as plain rules in the shapes and the order in which gringo writes aspif, for those who read the
-//! ground program: observers and writers.
+//! Writes what is new in a program as plain rules in gringo's form and order, for observers and writers of the ground
+//! program.
 //!
 //! Plain rules come as they were grounded, each after the aggregates and conditional literals of its body. Rules with
-//! aggregates or conditions in their heads leave an atom for their body; they, and what is recursive, come at the end.
-//! Invariant: what is told has the answer sets of the program. The program itself gets auxiliary atoms, and nothing else: the
-//! solver goes on with what [`lower`](super::lower) makes of it, which has fewer atoms.
+//! aggregates or conditions in their heads leave an atom for their body; they, and recursive definitions, come at the end.
+//! Invariant: the output has the answer sets of the program. The program only gets auxiliary atoms: the solver uses the
+//! output of [`lower`](super::lower), which has fewer atoms.
 
 mod aggregate;
 mod conditional;
@@ -24,7 +24,7 @@ use std::mem;
 /// A tuple of the objective: its weight, priority and terms.
 type Tuple = (i64, i64, Vec<Sym>);
 
-/// What is told of a program that may grow: how much has been told, and under which atoms.
+/// What has been written of a program that may grow, and under which atoms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Teller {
     told: Written,
@@ -49,7 +49,7 @@ pub(crate) struct Teller {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
     pub(crate) rules: Rules,
-    /// Atoms that are numbered before a rule, by its number, though it does not begin with them.
+    /// Atoms numbered before a rule, by its number, though it does not begin with them.
     pub(crate) made: Vec<(usize, AtomId)>,
     /// By level, the least important first: new weighted literals.
     pub(crate) objectives: BTreeMap<i64, Vec<(Literal, i64)>>,
@@ -144,7 +144,7 @@ impl Telling<'_, '_> {
         self.objectives()
     }
 
-    /// What is defined and stands in conditions of directives, shown terms and theory elements has rules of its own.
+    /// Defined atoms in conditions of directives, shown terms and theory elements get rules of their own.
     fn conditions(&mut self) -> Result<(), LowerError> {
         let (program, teller) = (&*self.lower.program, &*self.teller);
         if teller.places.is_empty() {
@@ -211,7 +211,7 @@ impl Telling<'_, '_> {
         literals.iter().map(|&l| self.literal(l)).collect()
     }
 
-    /// A literal as it is told: what is defined has been told when it returns, unless it is recursive.
+    /// A literal as written; its definition has been written when this returns, unless it is recursive.
     fn literal(&mut self, literal: Literal) -> Result<Literal, LowerError> {
         // Chains of definitions are two long at most: a double negation of an aggregate.
         let Some(&place) = self.teller.places.get(&literal.atom()) else {
@@ -262,7 +262,7 @@ impl Telling<'_, '_> {
         Ok(meaning)
     }
 
-    /// Gives an auxiliary atom rules of its own, for rules that are lowered as for the solver.
+    /// Gives an auxiliary atom its own rules, for rules that are lowered as for the solver.
     fn state(&mut self, atom: AtomId) -> Result<(), LowerError> {
         let Some(&place) = self.teller.places.get(&atom) else { return Ok(()) };
         if !self.teller.stated.insert(atom) {
@@ -372,7 +372,7 @@ impl Telling<'_, '_> {
         Some(literal.atom()) == self.teller.never
     }
 
-    /// A literal that says that another does not hold; of a negated one, by an atom for it.
+    /// A literal for the negation of another; of a negated one, by an atom for it.
     fn not(&mut self, literal: Literal) -> Literal {
         if self.is_settled(literal) || !literal.is_neg() {
             return !literal;
