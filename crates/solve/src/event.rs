@@ -69,7 +69,7 @@ impl<'a> Model<'a> {
     pub fn holds(&self, literal: Literal) -> bool {
         self.contains(literal.atom()) != literal.is_neg()
     }
-    /// Whether a show entry is shown, whose condition is given: in consequences mode, whether it is in the estimate.
+    /// Whether an entry with the given condition is shown; for consequences, whether it is in the estimate.
     #[inline]
     pub fn shows(&self, entry: usize, condition: &[Literal]) -> bool {
         match self.shown.get(entry) {
@@ -95,8 +95,8 @@ pub enum Event<'a> {
 pub enum Flow {
     /// Continue the search.
     Continue,
-    /// Continue; some hundred of the models that follow at once may be counted without an event. [`Model::number`] of the
-    /// next one and [`SolveResult::models`] tell how many they were.
+    /// Continue; some hundred models that follow at once may be counted without an event. [`Model::number`] of the next one and
+    /// [`SolveResult::models`] include them.
     Count,
     /// Stop; the result says that the search space was not exhausted.
     Stop,
@@ -128,8 +128,7 @@ pub struct SolveResult {
 }
 
 impl SolveResult {
-    /// Why the call was stopped from outside, if it was. A limit of its own ends the call, but not what it is part of,
-    /// and does not count.
+    /// Why the call was stopped from outside, if it was. A limit of its own ends only the call and does not count.
     pub fn interrupted(&self) -> Option<StopReason> {
         self.stopped.filter(|&reason| reason != StopReason::StepLimit)
     }

@@ -181,7 +181,7 @@ pub struct SolveOptions {
     pub enum_mode: EnumMode,
     /// What distinguishes models.
     pub projection: Projection,
-    /// Show entries that nevertheless do not under [`Projection::Show`], in ascending order.
+    /// Show entries that nevertheless do not distinguish models under [`Projection::Show`], in ascending order.
     pub undistinguished: Vec<u32>,
     /// What to do with the objective.
     pub opt_mode: OptMode,
@@ -191,9 +191,10 @@ pub struct SolveOptions {
     pub opt_stop: Vec<i64>,
     /// Stop when the costs are proven to be this close to the optimum.
     pub opt_gap: Gap,
-    /// What holds in an earlier answer: the search begins with it, and an optimisation with as much of it as still holds.
+    /// Literals of an earlier answer: the search begins with them, and an optimisation with as many as still hold.
     pub start: Vec<Literal>,
-    /// Search not at all: the result is unknown, unless translation, propagation or the first conflict shows that there is no model.
+    /// Do not search: the result is unknown, unless translation, propagation or the first conflict proves that there is no
+    /// model.
     pub no_search: bool,
     /// Stop after this many conflicts; `None` for no limit.
     pub conflict_limit: Option<u64>,

@@ -27,7 +27,7 @@ pub struct Statistics {
     pub sccs: (u64, u64),
     /// Tests of the second-level checker for disjunctive components, and how many failed.
     pub stability_tests: (u64, u64),
-    /// Constraints that are not instantiated, and instances that the search made of them.
+    /// Constraints kept for the search, and the instances that it made of them.
     pub lazy: (u64, u64),
     /// By thread, if there were several; the counters above are then the totals.
     pub threads: Vec<Statistics>,

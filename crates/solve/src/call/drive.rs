@@ -52,8 +52,8 @@ impl SolveCall<'_> {
         self.result.is_close || self.is_good_enough(step)
     }
 
-    /// Whether the costs are as close to the optimum as wanted, by what is proven. Levels after those with a bound cost at
-    /// least what their weights say.
+    /// Whether the costs are proven close enough to the optimum. Levels after those with a bound cost at least the sum of their
+    /// negative weights.
     fn is_close(&self) -> bool {
         let gap = self.options.opt_gap;
         let Some(costs) = self.result.costs.as_ref().filter(|_| gap.is_wanted() && self.optimises()) else {

@@ -1,4 +1,4 @@
-//! Which variables a call may eliminate: those that only clauses use, if the mode permits it.
+//! Variables that a call may eliminate: those that only clauses use, if the mode permits it.
 //!
 //! Invariant: the number of models stays the same if more than one is wanted.
 
@@ -53,7 +53,7 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Whether atoms were eliminated: each has got one of possibly two values, and the search does not know the other.
+    /// Whether atoms were eliminated: each got one of possibly two values, and the search does not know the other.
     pub(crate) fn eliminated_atoms(&self) -> bool {
         self.t.atoms.as_slice().iter().any(|l| self.t.engine.is_eliminated(l.var()))
     }

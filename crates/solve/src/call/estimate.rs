@@ -60,8 +60,8 @@ impl Estimate {
         found.or_else(|| digit().map(|(at, lit)| (members + at, lit)))
     }
 
-    /// Of a union: what a model has that extends the values of a variable, with which the search is to be asked next. If
-    /// there is none, that is to be [settled](Self::settle).
+    /// Of a union: the literals of a model that extends the values of a variable, to search for next. If there is none, the
+    /// variable is to be [settled](Self::settle).
     pub(crate) fn next_question(&mut self) -> Option<Vec<Lit>> {
         if self.brave { self.ranges.next_question() } else { None }
     }

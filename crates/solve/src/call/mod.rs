@@ -1,8 +1,8 @@
-//! A solve call: what every mode needs, whatever drives it.
+//! A solve call: what all modes share.
 //!
-//! A driver (enumeration, consequences, optimisation, splitting) [searches](search) and leaves in the call what it has
-//! found, to be [reported](drive). Invariant: every constraint that belongs to the call alone is guarded by a literal
-//! that is assumed during the call and false afterwards, so that learned clauses stay valid.
+//! A driver (enumeration, consequences, optimisation, splitting) [searches](search) and leaves its results in the call, to be
+//! [reported](drive). Invariant: every constraint that belongs to the call alone is guarded by a literal that is assumed during
+//! the call and false afterwards, so that learned clauses stay valid.
 
 pub mod drive;
 pub(crate) mod eliminate;
@@ -110,7 +110,7 @@ impl<'a> SolveCall<'a> {
             symmetries: Symmetries::default(),
             result: SolveResult::default(),
         };
-        // What theories add for the call is then unit under the same assumptions as what they add for good.
+        // Clauses of theories for the call are then unit under the same assumptions as their permanent ones.
         call.begin_theories();
         call.assumptions.extend(call.t.external_assumptions(program));
         call.assumptions.extend(program.assumptions.iter().chain(given).map(|&l| call.t.lit(l)));
@@ -158,7 +158,7 @@ impl<'a> SolveCall<'a> {
         self.is_enough(self.result.models)
     }
 
-    /// How many models may follow the last one without being looked at, if a number of them has been found.
+    /// How many models may follow the last one without being examined, given the number found.
     #[inline]
     pub(crate) fn passable(&self, found: u64) -> u64 {
         match self.wanted {

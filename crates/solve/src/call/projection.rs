@@ -1,4 +1,4 @@
-//! What distinguishes models, and what consequences consist of: what is shown, or the projected atoms.
+//! What distinguishes models, and what consequences range over: shown things, or the projected atoms.
 
 use crate::call::SolveCall;
 use crate::options::Projection;
@@ -15,7 +15,7 @@ pub(crate) struct Members {
     pub(crate) lits: Vec<Lit>,
     /// By show entry: its part in consequences.
     pub(crate) shows: Vec<Membership>,
-    /// Atoms that are members although no show entry is for them: projected ones, and the conditions of terms.
+    /// Atoms that are members without a show entry: projected ones, and the conditions of terms.
     pub(crate) atoms: Vec<(AtomId, u32)>,
 }
 
@@ -47,8 +47,8 @@ impl SolveCall<'_> {
         }
     }
 
-    /// One literal for each different thing shown, which holds if any of its conditions does. A fact is separate from a
-    /// term that looks like it. `is_member` says of an entry, by its number and what it is, whether it counts.
+    /// One literal for each shown thing, which holds if any of its conditions does. A fact is separate from a term that looks
+    /// like it. `is_member` decides, by number and kind, whether an entry counts.
     fn shown(&mut self, is_member: impl Fn(usize, ShowItem) -> bool) -> Members {
         let program = self.program;
         let mut by_item: Map<(bool, u32), usize> = Map::default();

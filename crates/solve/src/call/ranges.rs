@@ -1,4 +1,4 @@
-//! The values that variables with binary digits have in all models: the least and the greatest, or the only one.
+//! The least and greatest values of variables with binary digits over all models, or their only ones.
 //!
 //! Binary search, digit by digit from the most significant one: is there a model with the settled digits and the better value of the
 //! next one? So at most one search is made for each digit.
@@ -52,7 +52,7 @@ impl Range {
         greatest.value = greatest.value.max(value);
     }
 
-    /// Passes over digits of an end that are the better ones; returns the next that is not.
+    /// Skips the better digits of an end; returns the next worse one.
     fn next_digit(&mut self, side: usize) -> Option<usize> {
         let mut end = self.ends?[side];
         while end.settled < self.digits.len() && self.has(end.value, end.settled) == (side == 1) {
@@ -92,7 +92,7 @@ impl Ranges {
         }
     }
 
-    /// What a model with a better end has, with which the search is to be asked next; `None` if there is none.
+    /// The literals of a model with a better end, to search for next; `None` if there is none.
     pub(crate) fn next_question(&mut self) -> Option<Vec<Lit>> {
         let from = self.asked.map_or(0, |(at, _)| at);
         for at in from..self.all.len() {
@@ -117,13 +117,13 @@ impl Ranges {
         }
     }
 
-    /// Literals at least one of which holds in a model where a variable has another value than its only one.
+    /// Literals of which at least one holds in a model where a variable differs from its only value.
     pub(crate) fn changes(&self) -> impl Iterator<Item = Lit> {
         let only = self.all.iter().filter_map(|range| Some((range, range.only()?)));
         only.flat_map(|(range, value)| (0..range.digits.len()).map(move |k| !range.as_in(value, k)))
     }
 
-    /// The digit, from a position on, of a variable with only one value so far that is not known to be so in all models.
+    /// The digit, from a position on, of a variable with only one value so far that may differ in other models.
     pub(crate) fn next_candidate(&self, call: &SolveCall<'_>, from: usize) -> Option<(usize, Lit)> {
         let digits = self.all.iter().flat_map(|range| {
             (0..range.digits.len()).map(move |k| range.only().map(|value| range.as_in(value, k)))

@@ -58,8 +58,7 @@ impl SolveCall<'_> {
         outcome
     }
 
-    /// Requires that one of the literals holds in further models, for this call alone: what is learned from it is not
-    /// kept.
+    /// Requires one of the literals in further models, for this call only: clauses learned from it are not kept.
     pub(crate) fn demand(&mut self, literals: &[Literal]) {
         let clause = literals.iter().map(|&literal| self.t.lit(literal)).collect();
         self.demands.clauses.push(clause);

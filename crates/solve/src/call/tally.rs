@@ -1,4 +1,4 @@
-//! What a call has found: the place of the last model, and the counts and times of all.
+//! The findings of a call: the place of the last model, and the counts and times of all.
 
 use std::time::Instant;
 

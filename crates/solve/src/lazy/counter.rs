@@ -1,10 +1,10 @@
-//! Counts the tuples that hold for each key of a constraint.
+//! Counters of the tuples that hold for each key of a constraint.
 //!
-//! A match of the body is recorded if no other one had its tuple before; the records of a key are a list, and all of them a
-//! stack in the order of the events that made them.
+//! A match of the body is recorded if its tuple is new; the records of a key form a list, and all of them a stack in the order
+//! of the events that made them.
 //!
-//! Invariant: a key has at most as many records as it may have, except while a conflict is told; the literals of a record
-//! are those of facts and of events up to its own.
+//! Invariant: no key has more records than permitted, except during a conflict; the literals of a record are those of facts and
+//! of events up to its own.
 
 use super::matcher::Matcher;
 use asp_base::map::hash_words;
@@ -94,7 +94,7 @@ impl Counter {
         }
         Some(())
     }
-    /// Records a match whose literals are all true. Returns its key and how many tuples hold for it, if the tuple is new.
+    /// Records a match whose literals are all true. Returns its key and the number of its tuples, if the tuple is new.
     pub(super) fn add(&mut self, count: &Count, m: &mut Matcher, event: u32) -> Option<(u32, u32)> {
         self.read_key(count, m);
         let key = self.keys.add(&self.words);
@@ -116,7 +116,7 @@ impl Counter {
         *counted += 1;
         Some((key, *counted))
     }
-    /// The key of a match with an open literal, if it has all the tuples that it may have, without this one.
+    /// The key of a match with an open literal, if its tuple would be one too many.
     pub(super) fn is_last(&mut self, count: &Count, m: &mut Matcher) -> Option<u32> {
         self.read_key(count, m);
         let key = self.keys.find(&self.words)?;

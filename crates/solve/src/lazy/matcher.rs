@@ -1,7 +1,7 @@
 //! Runs a plan from one row: a nested loop over its steps, without recursion and without allocation per match.
 //!
-//! The rows of each table that are true are linked lists, one for each group of an index that a plan joins by. A row is put
-//! in front when it becomes true and taken away in reverse order.
+//! The true rows of each table are linked lists, one for each group of an index that a plan joins by. A row is pushed when it
+//! becomes true and popped in reverse order.
 //!
 //! Invariant: a list has the rows whose literals are true and that were [`insert`](Matcher::insert)ed; `chosen` has the
 //! literals of the path that are true, `open` the one that has no value.
@@ -113,8 +113,8 @@ impl Matcher {
         }
     }
 
-    /// Runs a plan from what it starts with, and calls `leaf` for each match. With `by_value`, what is true is looked up
-    /// for each row, instead of in the lists.
+    /// Runs a plan from its start, and calls `leaf` for each match. With `by_value`, truth is looked up for each row, instead of
+    /// in the lists.
     pub(super) fn run<C>(
         &mut self,
         (c, plan): (&Constraint, &Plan),

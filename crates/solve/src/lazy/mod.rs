@@ -1,9 +1,8 @@
 //! Constraints that are instantiated as the search needs them.
 //!
-//! [`propagator`] is told which atoms have become true, and has [`matcher`] join them with those that were true before,
-//! by the plans that came with the [constraints](asp_program::lazy). What is found is a conflict, or, if one literal is
-//! open, implies that it does not hold. Before a model leaves, all constraints are joined over what has become true since
-//! the last one.
+//! [`propagator`] receives the atoms that became true, and lets [`matcher`] join them with earlier ones, by the plans of the
+//! [constraints](asp_program::lazy). A match is a conflict or, if one literal is open, makes that literal false. Before a model
+//! is accepted, all constraints are joined over what has become true since the last one.
 //!
 //! Invariant: no model violates a constraint; every clause and every reason is an instance of one.
 //! Sources: Cuteri, Dodaro, Ricca and Schüller, *Constraints, lazy constraints, or propagators in ASP solving*, TPLP 2017;

@@ -1,12 +1,12 @@
 //! The propagator of the constraints of one grounding call.
 //!
-//! A literal that has become true is an event for each row that it stands for, and for each row of which it is the
-//! complement if that table is negated. Events are handled in the order of the trail, so that each instance is found once,
-//! by its latest row; they are taken back in reverse order.
+//! A true literal is an event for each row that it represents, and for each row of which it is the complement if that table is
+//! negated. Events are handled in the order of the trail, so that each instance is found once, by its latest row; they are
+//! undone in reverse order.
 //!
-//! Invariants: `done` and then `waiting` are the literals that it was told of and that are still true, in that order;
-//! `journal` has the events of `done`, and all matches of counts among them are recorded. All instances among facts and the
-//! first `checked` events were looked for where all literals had values.
+//! Invariants: `done` and then `waiting` are the literals received that are still true, in that order; `journal` has the events
+//! of `done`, and all matches of counts among them are recorded. All instances among facts and the first `checked` events were
+//! sought where all literals had values.
 
 use super::counter::Counter;
 use super::matcher::{Given, Goes, Matcher};
@@ -34,7 +34,7 @@ struct Event {
 struct Entry {
     constraint: u32,
     plan: u32,
-    /// Whether it is run whenever something has happened; otherwise only before a model leaves.
+    /// Whether it runs at every change, or only before a model is accepted.
     is_early: bool,
     /// Whether it is run before a model leaves.
     is_late: bool,
@@ -53,7 +53,7 @@ pub(crate) struct Lazy {
     key_plans: Vec<Vec<Entry>>,
     /// By constraint, if it counts.
     counters: Vec<Option<Counter>>,
-    /// Keys, with their constraints, that have just got all the tuples that they may have.
+    /// Keys, with their constraints, that just reached their greatest number of tuples.
     full: Vec<(u32, u32)>,
     key: Vec<Sym>,
     /// Rows that always hold, and how many of them were handled.
@@ -316,7 +316,7 @@ impl Lazy {
         result
     }
 
-    /// What would be one tuple too many for a key that has all it may have does not hold.
+    /// Makes false what would be one tuple too many for a full key.
     fn close(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         while let Some((constraint, key)) = self.full.pop() {
             let mut values = std::mem::take(&mut self.key);

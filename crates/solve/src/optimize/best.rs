@@ -71,7 +71,7 @@ impl Best {
         Self { costs: None, atoms, estimate: adds_up.then(|| Estimate::new(call)), shared, factors }
     }
 
-    /// The best cost of a level; that after the last one is all of them [as one sum](combined).
+    /// The best cost of a level; the level after the last one is all of them [as one sum](combined).
     pub(crate) fn of(&self, level: usize) -> Option<i128> {
         let one_sum = |costs: &[i64]| costs.iter().zip(&self.factors).map(|(&c, f)| i128::from(c) * f).sum();
         self.costs.as_ref().map(|c| c.get(level).map_or_else(|| one_sum(c), |&cost| cost.into()))

@@ -13,8 +13,8 @@ use asp_engine::store::literal::Lit;
 use asp_program::Literal;
 
 impl SolveCall<'_> {
-    /// The terms of a level over the engine's literals: literal, weight. The level after the last one is all of them
-    /// [as one sum](combined).
+    /// The terms of a level over the engine's literals: literal, weight. The level after the last one is all of them [as one
+    /// sum](combined).
     pub(crate) fn terms(&self, level: usize) -> Vec<(Lit, i64)> {
         let of = |literals: &[(Literal, i64)]| literals.iter().map(|&(l, w)| (self.t.lit(l), w)).collect();
         match self.levels.get(level) {
@@ -51,7 +51,7 @@ impl SolveCall<'_> {
             Ok(bound) => {
                 self.t.engine.add_upper_bound(Some(guard), terms, Some(bound));
             }
-            // Sums of checked weights fit 64 bits: such a bound says nothing or excludes everything.
+            // Sums of checked weights fit 64 bits: such a bound is trivial or excludes everything.
             Err(_) if bound > 0 => {}
             Err(_) => {
                 self.t.engine.add_clause(&[!guard]);
@@ -84,9 +84,8 @@ impl SolveCall<'_> {
         }
     }
 
-    /// Records a level's proven lower bound, after the costs of the levels before it. Returns whether to report it:
-    /// bounds below one that is known, as those of cores after a relaxation's, are not, and bounds from the first cores only
-    /// if cores were asked for.
+    /// Records a level's proven lower bound, after the costs of the levels before it. Returns whether to report it: not if a
+    /// better one is known, as for cores after a relaxation, and for the first cores only if cores were asked for.
     pub(crate) fn note_lower_bound(&mut self, level: usize, best: &Best, lower: i128) -> bool {
         if level == self.levels.len() {
             return false;

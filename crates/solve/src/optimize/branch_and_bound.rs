@@ -22,7 +22,7 @@ use asp_engine::store::literal::{Lit, Var};
 /// Conflicts after which a leap is given up.
 const LEAP_CONFLICTS: u64 = 64;
 
-/// Conflicts and steps of an objective over integers before it is relaxed: many a schedule needs fewer.
+/// Conflicts and steps of an objective over integers before it is relaxed: many schedules need fewer.
 const UNRELAXED: (u64, u64) = if cfg!(test) { (3, 300) } else { (1_000, 2_000_000) };
 
 /// A leap in force.
@@ -43,12 +43,12 @@ pub(crate) struct BranchAndBound {
     lower: i128,
     /// By how much the next model must be better.
     step: i128,
-    /// By how much a model should be better at first, if leaps are tried; no leap if that is 1.
+    /// The first improvement demanded by a leap; no leap if that is 1.
     next_leap: Option<i128>,
     leap: Option<Leap>,
     /// The constraint for the bound in force, so that it can be tightened.
     bound: Option<UpperBound>,
-    /// The relaxation with its bound in force, if the level has one; what it is has been computed under the first bound.
+    /// The relaxation with its bound in force, if the level has one, computed under the first bound.
     relaxed: Option<(Relaxed, Option<UpperBound>)>,
     /// Whether the level has been relaxed under the bound in force.
     is_relaxed: bool,
@@ -127,7 +127,7 @@ impl BranchAndBound {
         self.relaxed.as_ref().map_or(&[], |(relaxed, _)| relaxed.solution())
     }
 
-    /// Searches parts near the best model from now on, or everything again; returns the parts until now.
+    /// From now on, searches near the best model, or everywhere again; returns the previous neighbourhood.
     pub(crate) fn search_near(&mut self, near: Option<Neighbours>) -> Option<Neighbours> {
         std::mem::replace(&mut self.near, near)
     }
@@ -293,7 +293,7 @@ impl BranchAndBound {
         }
     }
 
-    /// Relaxes the level, unless that was done or is too early; of a relaxation that was under a former bound only the bound goes.
+    /// Relaxes the level, unless that was done or is too early; of a relaxation under a former bound, only the bound goes.
     fn relax(&mut self, call: &mut SolveCall<'_>, upper: i128) {
         if self.unrelaxed.is_some() || std::mem::replace(&mut self.is_relaxed, true) {
             return;

@@ -1,8 +1,7 @@
 //! All levels as one sum, for proofs: each model must cost less than the one before.
 //!
-//! A level's weights are multiplied by more than the levels after it can cost together, so that costs compare as vectors do.
-//! Then a single constraint, the one with the costs of the best model, is what the proof starts from. The sum is the level
-//! after the last one.
+//! A level's weights are multiplied by more than the levels after it can cost together, so that sums compare as cost vectors do.
+//! Then a proof starts from a single constraint, with the costs of the best model. The sum is the level after the last one.
 //! Invariant: the sum of all weights fits 64 bits; see [`combined`].
 
 use crate::call::SolveCall;
@@ -51,15 +50,15 @@ impl SolveCall<'_> {
         self.t.engine.proof.as_ref().map(|_| if levels > 1 { levels } else { 0 })
     }
 
-    /// There is a model, so that the proof demands costs: the sum with the engine's variables.
+    /// Logs the demanded costs, once there is a model: the sum with the engine's variables.
     pub(crate) fn log_demand(&mut self) {
         if let (Some(proof), Some(sum)) = (&mut self.t.engine.proof, combined(self.program)) {
             proof.demand(sum.terms.iter().map(|&(l, w)| (name_of(l), w.into())).collect());
         }
     }
 
-    /// The guard demands less than the best model costs. If the proof is about all optimal models, what needs it is a step
-    /// about those that are cheaper still.
+    /// Logs that the guard demands less than the best model costs. In a proof about all optimal models, that is about still
+    /// cheaper ones.
     pub(crate) fn log_better(&mut self, guard: Lit) {
         if let Some(proof) = &mut self.t.engine.proof {
             proof.name(guard, proof.rules.cheaper.unwrap_or(TRUE));

@@ -196,7 +196,7 @@ impl Cores {
         }
     }
 
-    /// Pays for further literals of a core as long as a little search tells that so many hold.
+    /// Pays for further literals of a core as long as a little search shows that they must hold.
     fn exhaust(&mut self, call: &mut SolveCall<'_>, counter: usize) {
         for n in 2..=self.counters[counter].0.len() {
             let Some(output) = self.soft.output_mut((counter, n)).filter(|s| s.weight > 0) else { return };
@@ -282,8 +282,8 @@ impl Cores {
         }
     }
 
-    /// Literals that hold in every model with a finished level's cost. For the levels after it, they say far more than
-    /// a bound on the sum.
+    /// Literals that hold in every model with a finished level's cost. For later levels they are far stronger than a bound on
+    /// the sum.
     pub(crate) fn implied(&mut self, call: &mut SolveCall<'_>, cost: i128) -> Vec<Lit> {
         self.count_pending(call);
         if let Some(proof) = &mut call.t.engine.proof {
@@ -311,7 +311,7 @@ impl Cores {
     }
 }
 
-/// Whether a little search tells that a literal holds. It is not interrupted, so that a stop from outside changes nothing.
+/// Whether a little search shows that a literal must hold. It is not interrupted, so that a stop from outside changes nothing.
 fn must_hold(call: &mut SolveCall<'_>, lit: Lit) -> bool {
     let (conflicts, steps) = EXHAUST;
     call.t.engine.set_limits(Limits { conflicts: Some(conflicts), restarts: None, steps: Some(steps) });
@@ -338,12 +338,12 @@ fn at_least(call: &mut SolveCall<'_>, members: &[Lit], n: usize) -> Lit {
     output
 }
 
-/// Logs, if there is a log of a proof, that one of a core's literals holds if the carry does; returns its number.
+/// Logs for a proof, if there is one, that one of a core's literals holds if the carry does; returns its number.
 fn log_core(call: &mut SolveCall<'_>, core: &[Lit], carry: Option<Lit>, weight: i128) -> usize {
     call.t.engine.proof.as_mut().map_or(0, |proof| proof.core(core, carry, weight))
 }
 
-/// Logs, if there is a log of a proof, that the next output of a core's counter is paid for.
+/// Logs for a proof, if there is one, that the next output of a core's counter is paid for.
 fn log_output(call: &mut SolveCall<'_>, core: usize, output: Lit, weight: i128) {
     if let Some(proof) = &mut call.t.engine.proof {
         proof.add_output(core, output, weight);

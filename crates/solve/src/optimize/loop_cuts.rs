@@ -1,11 +1,11 @@
-//! Loop formulas as cuts: a set of atoms that could only support each other needs support from outside.
+//! Loop formulas as cuts: a set of atoms that only support each other needs external support.
 //!
-//! For a set `U` of atoms of positive recursion and an atom `a` of it, `a` needs one of the bodies that support an atom of `U` and
-//! need none of it. In the graph of bodies, whose capacities are their values in the solution of a linear programme, the set with the
-//! least support is a cut between the bodies without recursion and `a`. On tours these are subtour cuts.
-//! Invariant: each clause is a loop formula of the program, whatever the values are.
-//! Source: Lin and Zhao, *ASSAT: computing answer sets of a logic program by SAT solvers*, AIJ 2004; Dantzig, Fulkerson and Johnson,
-//! *Solution of a large-scale traveling-salesman problem*, Operations Research 1954.
+//! For a set `U` of atoms of positive recursion, each atom `a` of it needs an external body, which supports an atom of `U` and
+//! needs none of it. In the graph of bodies, whose capacities are their values in the solution of a linear programme, the set
+//! with the least external support is a cut between the bodies without recursion and `a`. On tours these are subtour cuts.
+//! Invariant: each clause is a loop formula of the program, whatever the values are. Source: Lin and Zhao, *ASSAT: computing
+//! answer sets of a logic program by SAT solvers*, AIJ 2004; Dantzig, Fulkerson and Johnson, *Solution of a large-scale
+//! traveling-salesman problem*, Operations Research 1954.
 
 use crate::propagator::loop_graph::LoopGraph;
 use asp_engine::store::literal::Lit;
@@ -19,7 +19,7 @@ const VIOLATED: f64 = 0.03;
 /// Capacities below this are none.
 const LEAST: f64 = 1e-6;
 
-/// An arc with what still flows through it; the one after it, or before it, is its reverse.
+/// An arc with its residual capacity; the one after it, or before it, is its reverse.
 struct Arc {
     to: u32,
     rest: f64,
@@ -99,8 +99,8 @@ impl Network {
         least
     }
 
-    /// Sends as much as possible to an atom, up to a limit; returns how much. If less than the limit, atoms that are
-    /// not [reached](Self::is_reached) then have the least support.
+    /// The maximal flow to an atom, up to a limit. If it is below the limit, atoms that are not [reached](Self::is_reached) have
+    /// the least support.
     fn flow(&mut self, target: u32, limit: f64) -> f64 {
         let mut sent = 0.0;
         while sent < limit
@@ -168,7 +168,7 @@ fn formula(graph: &LoopGraph, atom: u32, set: &[u32]) -> Vec<Lit> {
         set.iter().flat_map(|&a| graph.supports.row(a as usize).iter().copied()).collect();
     bodies.sort_unstable();
     bodies.dedup();
-    // Of weight bodies it does not matter what else they need: they count as support from outside.
+    // Other atoms of weight bodies do not matter: these bodies count as external support.
     bodies.retain(|&b| !graph.predecessors.row(b as usize).iter().any(|&a| is_inside[a as usize]));
     let mut clause = vec![!graph.atom_lits[atom as usize]];
     clause.extend(bodies.iter().map(|&b| graph.body_lits[b as usize]));

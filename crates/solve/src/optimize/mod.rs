@@ -1,4 +1,4 @@
-//! Optimisation: models that get better until none is left, and the proof of that.
+//! Optimisation: better and better models, and the proof that none is left.
 //!
 //! Levels are optimised one by one, the most important first; costs of finished levels are fixed to their optima.
 //! ([`lexicographic`] optimises all at once.)
@@ -69,7 +69,7 @@ pub(crate) struct Optimisation {
     approach: Approach,
     /// Literals that hold in all models with the optimal costs of the finished levels.
     implied: Vec<Lit>,
-    /// Literals of an earlier answer that is to be the first model, as far as it still holds.
+    /// Literals of an earlier answer: the first model is to keep as many as still hold.
     start: Vec<Lit>,
     /// Whether the last step left a model in place.
     at_model: bool,

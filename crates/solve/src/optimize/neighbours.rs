@@ -1,15 +1,13 @@
-//! Better models near the best one: some of the program's choices are freed, the others stay as they are.
+//! Large-neighbourhood search: some of the program's choices are freed, the others stay as in the best model.
 //!
-//! What is freed lies close together: atoms that share rules, from a tuple that costs something in the best model outwards.
-//! Where there is a solution of the linear relaxation, other parts are the choices in which the best model differs most from it, and
-//! those about which it says least, with the others as it says.
-//! Parts grow as long as they are searched through without a model, and shrink as long as they are not.
-//! Invariant: choices are kept by assumptions, so that what is learned holds for all models; a part without a better model
-//! says nothing of the others.
-//! Source: Shaw, *Using constraint programming and local search methods to solve vehicle routing problems*, CP 1998; Eiter,
-//! Geibinger, Higuera Ruiz, Musliu, Oetsch and Stepanova, *Large-neighbourhood search for optimisation in answer-set
-//! solving*, AAAI 2022; Danna, Rothberg and Le Pape, *Exploring relaxation induced neighborhoods to improve MIP solutions*,
-//! Mathematical Programming 2005.
+//! The freed atoms lie close together: they share rules, from a tuple with a cost in the best model outwards. Given a solution
+//! of the linear relaxation, other neighbourhoods are the choices in which the best model differs most from it, and those on
+//! which it is most undecided, with the others fixed to its values. Neighbourhoods grow while they are exhausted without a
+//! model, and shrink while they are not. Invariant: choices are kept by assumptions, so that learned clauses hold for all
+//! models; a neighbourhood without a better model says nothing about the others. Source: Shaw, *Using constraint programming and
+//! local search methods to solve vehicle routing problems*, CP 1998; Eiter, Geibinger, Higuera Ruiz, Musliu, Oetsch and
+//! Stepanova, *Large-neighbourhood search for optimisation in answer-set solving*, AAAI 2022; Danna, Rothberg and Le Pape,
+//! *Exploring relaxation induced neighborhoods to improve MIP solutions*, Mathematical Programming 2005.
 
 use crate::call::SolveCall;
 use crate::call::search::Slice;
@@ -71,7 +69,7 @@ pub(crate) struct Neighbours {
     solution: Vec<f32>,
     /// By way: the share of the choices that is freed.
     shares: [f64; WAYS.len()],
-    /// The literals that stay and the end of the search, of a part whose search was stopped.
+    /// The fixed literals and the end of the search, of a neighbourhood whose search was stopped.
     at_hand: Option<(Vec<Lit>, Slice)>,
     /// Parts in this turn so far.
     attempts: usize,
@@ -115,8 +113,8 @@ impl Neighbours {
         self.choices.len() <= LEAST
     }
 
-    /// Searches one part after the other for a model within a slice of work. After a stop from outside, it goes on with the
-    /// part at hand.
+    /// Searches one neighbourhood after the other for a model within a slice of work. After a stop from outside, it resumes the
+    /// current one.
     pub(crate) fn search(&mut self, call: &mut SolveCall<'_>, best: &Best, slice: Slice) -> Outcome {
         while self.attempts < MAX_ATTEMPTS {
             let way = self.way();
@@ -142,7 +140,7 @@ impl Neighbours {
         Outcome::Unknown(StopReason::StepLimit)
     }
 
-    /// The choices outside of the next part: as in the best model, or as the relaxation says.
+    /// The choices fixed outside of the next neighbourhood: as in the best model, or as in the relaxation.
     pub(crate) fn fixed(&mut self, call: &SolveCall<'_>, best: &Best) -> Vec<Lit> {
         let way = self.way();
         let wanted =
@@ -170,7 +168,7 @@ impl Neighbours {
         fixed
     }
 
-    /// All but so many of the choices, those for which something of them and their values in the relaxation is least.
+    /// All choices except the `without` ones with the least measure of atom and relaxation value.
     fn least(&mut self, without: usize, measure: &dyn Fn(AtomId, f32) -> f32) -> Vec<(AtomId, f32)> {
         let mut order: Vec<(f32, AtomId, f32)> = Vec::with_capacity(self.choices.len());
         for (&atom, &x) in self.choices.iter().zip(&self.solution) {

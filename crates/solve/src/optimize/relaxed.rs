@@ -8,7 +8,7 @@ use asp_engine::store::literal::Lit;
 use crate::call::SolveCall;
 use crate::optimize::loop_cuts::loop_cuts;
 
-/// Relaxes a level under the first assumptions, if that tells more than its terms alone. `upper` is the cost of a model.
+/// Relaxes a level under the first assumptions, if that beats its trivial bound. `upper` is the cost of a model.
 pub(crate) fn relax_level(
     call: &mut SolveCall<'_>,
     level: usize,
@@ -19,8 +19,8 @@ pub(crate) fn relax_level(
     solve(call, level, relaxation, upper)
 }
 
-/// What a level is to be relaxed by, as the program has it now, under the first assumptions: not under the bound of its own, which may
-/// become weaker.
+/// The constraints by which a level is relaxed, as the program has them now, under the first assumptions: not under its own
+/// bound, which may become weaker.
 pub(crate) fn gather(call: &mut SolveCall<'_>, level: usize, assumptions: usize) -> Option<Relaxation> {
     let terms = call.terms(level);
     let engine = &mut call.t.engine;

@@ -39,7 +39,7 @@ pub(crate) fn shrink(call: &mut SolveCall<'_>, core: &mut Vec<Lit>, how: Shrink,
     call.t.engine.set_limits(call.options.limits());
 }
 
-/// A core among some literals of a core, in the same order. `None` if there is none, or if finding out takes too long.
+/// A core among some literals of a core, in the same order. `None` if there is none, or if finding it takes too long.
 fn core_within(call: &mut SolveCall<'_>, part: &[Lit]) -> Option<Vec<Lit>> {
     (call.probe(part) == Outcome::Unsat).then(|| failed_among(call, part))
 }

@@ -1,7 +1,7 @@
-//! The first model by an earlier answer: as much of it as still holds.
+//! The first model from an earlier answer: as much of it as still holds.
 //!
-//! Its literals are assumed; those that cannot hold together are given up until the others can, within a limit. Invariant: a
-//! model found so is one of the call's like any other.
+//! Its literals are assumed; conflicting ones are dropped until the others hold together, within a limit. Invariant: such a
+//! model is an ordinary model of the call.
 
 use crate::call::SolveCall;
 use crate::optimize::best::Best;
@@ -22,7 +22,7 @@ impl SolveCall<'_> {
     }
 }
 
-/// Searches for a model with as many of the literals as possible, once: they are taken. Returns whether there is one.
+/// Searches once for a model with as many of the literals as possible, which are taken. Returns whether there is one.
 pub(crate) fn begins_at(call: &mut SolveCall<'_>, best: &mut Best, start: &mut Vec<Lit>) -> bool {
     let mut wanted = std::mem::take(start);
     for _ in 0..MAX_ATTEMPTS {

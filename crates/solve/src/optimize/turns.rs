@@ -1,11 +1,11 @@
-//! Optimisation of a level by bounds and by cores alternately, each using what the other has found.
+//! Optimisation of a level by bounds and by cores alternately, each using the other's findings.
 //!
-//! Cores come first, as long as every few conflicts close a part of the gap; then the level is [relaxed](super::relaxed). A tight
-//! relaxation gives bounds a turn before more of the first cores, another one a short turn. Then both sides have turns by their share of
-//! the work so far: cores that would close the gap soon, at the rate of the latter half of their work, get most of it, others a part.
-//! Between, parts near the best model are [searched](super::neighbours) for better ones. Both keep their state between turns; the bound
-//! on better models is not in force while cores are searched for, so that what they learn holds for all models.
-//! Invariant: each side gets at least a fixed part of the work, so both finish eventually.
+//! Cores come first, as long as every few conflicts close a part of the gap; then the level is [relaxed](super::relaxed). A
+//! tight relaxation gives bounds a turn before more of the first cores, any other one a short turn. Then both sides take turns
+//! by their share of the work so far: cores that would close the gap soon, at the rate of the latter half of their work, get
+//! most of it, others a part. In between, [neighbourhoods](super::neighbours) of the best model are searched. Both keep their
+//! state between turns; the bound on better models is not in force during core extraction, so that learned clauses hold for all
+//! models. Invariant: each side gets at least a fixed part of the work, so both finish eventually.
 
 use crate::call::SolveCall;
 use crate::call::search::Slice;
@@ -29,7 +29,7 @@ const RELAXED: (u64, u64) = if cfg!(test) { (2, 200) } else { (2000, 20_000_000)
 const DIVE: (u64, u64) = if cfg!(test) { (2, 200) } else { (150, 20_000_000) };
 /// The part of the gap at first that a relaxation must close to be tight.
 const TIGHT: f64 = 0.25;
-/// If the first cores close less than one part in this many of the gap in a slice, something else has its turn; ...
+/// If the first cores close less than one part in this many of the gap in a slice, others take a turn; ...
 const WORTHWHILE: i128 = 4;
 /// ... in a slice before the level is relaxed.
 const PROMISING: i128 = 16;
@@ -43,7 +43,7 @@ const LEAST_SHARE: f64 = 0.3;
 const INFERIOR_SHARE: f64 = 0.15;
 /// ... and at most.
 const GREATEST_SHARE: f64 = 0.65;
-/// The share of work of searches near the best model after one has found a better one, ...
+/// The share of work of neighbourhood search after it has found a better model, ...
 const NEAR_SHARE: f64 = 0.2;
 /// ... at least.
 const LEAST_NEAR_SHARE: f64 = 0.01;
@@ -91,7 +91,7 @@ pub(crate) struct Turns {
     /// The lower bound of the relaxation.
     known: i128,
     opening: Opening,
-    /// The parts near the best model, but during a turn of theirs; `None` before the first one.
+    /// The neighbourhood search, except during its turns; `None` before the first one.
     near: Option<Neighbours>,
     /// The share of the work that they get.
     near_share: f64,
@@ -306,8 +306,8 @@ impl Turns {
     }
 }
 
-/// Whether a level's costs are one of several values, of which at most one holds: then a core only says that the least
-/// one is not, which bounds say of all that are too great at once.
+/// Whether a level's costs are one of several values, of which at most one holds: then a core only excludes the least one, while
+/// a bound excludes all that are too great at once.
 fn is_one_value(call: &SolveCall<'_>, level: usize) -> bool {
     let literals: Vec<_> = call.terms(level).into_iter().map(|(lit, _)| lit).collect();
     call.t.engine.has_group(&literals)

@@ -26,11 +26,11 @@ use asp_program::Program;
 
 /// Turns of the main thread before helpers are called, ...
 pub(crate) const TURNS_ALONE: u64 = 2;
-/// ... and its steps for each literal of the program's rules, as many as translation takes. They begin after twice as much
-/// work again: by then they should be ready.
+/// ... and its steps for each literal of the program's rules, as many as translation takes. They begin after as much work again:
+/// by then they should be ready.
 const STEPS_A_LITERAL: u64 = 5;
-/// They are called so many times later if the program has grown, since they know nothing of what was learned in earlier calls,
-/// and share nothing, and for objectives, where only the other strategy helps, if it does.
+/// They are called this many times later if the program has grown, since they know nothing of what was learned in earlier calls,
+/// and share nothing; likewise for objectives, where only the other strategy may help.
 const LATE: u64 = 100;
 
 /// Whether more threads help with a call.
@@ -54,7 +54,7 @@ pub(crate) fn optimises(program: &Program, options: &SolveOptions) -> bool {
 fn diversify(p: &mut SolverParameters, helper: usize) {
     p.seed = p.seed.wrapping_add(helper as u64);
     match helper % 4 {
-        // What is good for one is good for two; some random decisions are enough to lead it elsewhere.
+        // Good parameters are good for two threads; some random decisions suffice to make them diverge.
         1 => p.heuristic.random_frequency = p.heuristic.random_frequency.max(0.01),
         2 => p.mode = SearchMode::Focused,
         3 => {
@@ -349,8 +349,7 @@ mod tests {
         assert!(sent > 0);
     }
 
-    /// Threads share clauses over the constraints that break symmetries: a random graph has a colouring or not, whoever
-    /// looks for it.
+    /// Threads share clauses over symmetry-breaking constraints: all agree on whether a random graph has a colouring.
     #[test]
     fn threads_that_break_symmetries_agree() {
         let mut outcomes = [0; 2];
@@ -388,7 +387,7 @@ mod tests {
         assert!(outcomes.iter().all(|&n| n > 10), "{outcomes:?}");
     }
 
-    /// What the main thread finds, reports and sends does not depend on how fast the threads run.
+    /// The main thread's findings, reports and clauses do not depend on the speed of the threads.
     #[test]
     fn runs_repeat_exactly() {
         for seed in 0..12 {

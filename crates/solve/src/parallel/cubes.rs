@@ -1,4 +1,4 @@
-//! Cubes: the search space of a program in parts that exclude each other, for runs that know nothing of each other.
+//! Cubes: disjoint parts of a program's search space, for independent runs.
 //!
 //! The part that is least constrained is split, at the atom whose two sides propagate most, until there are as many parts
 //! as are wanted. Parts that propagation refutes are left out. Under projection only projected atoms are split at, so no
@@ -19,9 +19,9 @@ use asp_engine::{Engine, Outcome};
 use asp_program::ground_program::ShowItem;
 use asp_program::{Literal, Program};
 
-/// Conflicts and steps of a search before the first split: what it learns makes propagation stronger.
+/// Conflicts and steps of a search before the first split: learned clauses strengthen propagation.
 const WARM_UP: (u64, u64) = (500, 20_000_000);
-/// Atoms that are tried at the root, and of those the ones that are tried at each part.
+/// Atoms that are tried at the root, and how many of them at each part.
 const TRIED: (usize, usize) = (2_000, 100);
 
 /// A part that is not split: its literals, and where the search stands in it.
@@ -29,7 +29,7 @@ const TRIED: (usize, usize) = (2_000, 100);
 struct Part {
     /// What tells it from the others.
     cube: Vec<Literal>,
-    /// What is assumed to get there: the cube, and literals whose complement propagation refutes.
+    /// The assumptions of this part: the cube, and literals whose complement propagation refutes.
     path: Vec<Lit>,
 }
 
@@ -41,8 +41,8 @@ struct Candidate {
 }
 
 impl Session {
-    /// At most `wanted` sets of literals: each answer set has all literals of exactly one of them. Fewer, if that is all
-    /// there is to split at, or if the interrupt is raised before.
+    /// At most `wanted` sets of literals: each answer set has all literals of exactly one of them. Fewer, if there is nothing
+    /// left to split at, or the interrupt is raised before.
     pub fn cubes(
         &mut self,
         program: &Program,
@@ -66,8 +66,8 @@ impl Session {
     }
 }
 
-/// The atoms that may be split at: those that the search decides, under projection only projected ones. Of several that
-/// are equivalent one with a name is taken.
+/// The atoms that may be split at: those that the search decides, under projection only projected ones. Of equivalent ones, a
+/// named one is taken.
 fn candidates(call: &SolveCall<'_>) -> Vec<Candidate> {
     let program = call.program;
     let mut literals: Vec<Literal> = match call.options.projection {
@@ -163,7 +163,7 @@ impl Splitter<'_> {
         true
     }
 
-    /// The best atom to split a part at. What turns out to be forced is added to its path.
+    /// The best atom to split a part at. Forced literals are added to its path.
     fn choose(&mut self, path: &mut Vec<Lit>, is_root: bool) -> Choice {
         let mut scores: Vec<(u64, usize)> = Vec::new();
         'again: loop {
@@ -216,7 +216,7 @@ impl Splitter<'_> {
             };
             implied[i] = before.saturating_sub(self.engine.num_free()) as u64;
             self.engine.backtrack(path.len() as u32);
-            // Propagators are to see that a level is gone before there is another one, and clauses may have been added.
+            // Propagators must see that a level is gone before there is another one, and clauses may have been added.
             if self.engine.propagate().is_err() {
                 return Trial::Refuted;
             }

@@ -1,14 +1,12 @@
 //! Communication of competing threads: short clauses, models with their costs, and when to start and stop.
 //!
-//! Each thread works in turns of a fixed number of steps, and lays out what it has found at the end of each. At the end of
-//! a turn it takes what others laid out some turns before, and waits if one of them has not come so far: so runs repeat
-//! exactly, and threads seldom wait. A helper begins some turns after it was called, since it has to translate first.
-//! A clause is shared only if all its variables belong to the translation, or to the constraints that break symmetries,
-//! which every thread numbers alike. What else is added for a call is guarded or defines new variables, so a clause
-//! without these follows from the program. Invariant: what a thread takes is decided by turns alone; a thread never
-//! receives its own clauses.
-//! Source: Hamadi, Jabbour, Piette and Sais, *Deterministic parallel DPLL*, JSAT 2011; Gebser, Kaufmann and Schaub,
-//! *Multi-threaded ASP solving with clasp*, TPLP 2012.
+//! Each thread works in turns of a fixed number of steps, and publishes its findings at the end of each. Then it takes what
+//! others published some turns before, and waits for those that are not that far: so runs repeat exactly, and threads seldom
+//! wait. A helper begins some turns after it was called, since it has to translate first. A clause is shared only if all its
+//! variables belong to the translation, or to the constraints that break symmetries, which every thread numbers alike. All other
+//! additions of a call are guarded or define new variables, so a clause without these follows from the program. Invariant: what
+//! a thread takes is decided by turns alone; a thread never receives its own clauses. Source: Hamadi, Jabbour, Piette and Sais,
+//! *Deterministic parallel DPLL*, JSAT 2011; Gebser, Kaufmann and Schaub, *Multi-threaded ASP solving with clasp*, TPLP 2012.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -100,7 +98,7 @@ impl Exchange {
         }
         if state.need == Need::Yes { state.seats[thread].turn } else { None }
     }
-    /// Keeps a model that is better than all before, to be laid out at the end of the thread's turn.
+    /// Keeps a model that is better than all before, to be published at the end of the thread's turn.
     pub(crate) fn offer(&self, thread: usize, model: CostedModel) {
         self.lock().seats[thread].found = Some(model);
     }
@@ -111,8 +109,7 @@ impl Exchange {
         seat.lay_out(turn, Clauses::default());
         seat.result = Some((turn, result));
     }
-    /// Ends a helper's work with a model that is to be reported while nothing changes in its thread; waits for the end of
-    /// the call.
+    /// Ends a helper's work with a model to be reported, which freezes the helper's state; waits for the end of the call.
     pub(crate) fn hold(&self, thread: usize) {
         let mut state = self.lock();
         let seat = &mut state.seats[thread];

@@ -1,9 +1,8 @@
 //! Calls with several threads, which compete for one answer or divide the search space for many.
 //!
-//! The main thread, the caller's, searches as it would alone. Helpers wait until it has worked for a while, so that
-//! easy calls cost nothing; then each translates the program for itself. Only the main thread reports, so each model is
-//! reported once. Invariant: with one thread nothing of this runs; threads that compete find the same, in the same order,
-//! in each run.
+//! The main thread, the caller's, searches as it would alone. Helpers wait until it has worked for a while, so that easy calls
+//! cost nothing; then each translates the program for itself. Only the main thread reports, so each model is reported once.
+//! Invariant: with one thread none of this runs; competing threads find the same in the same order in each run.
 
 pub(crate) mod compete;
 pub(crate) mod cubes;
@@ -49,8 +48,8 @@ impl Session {
         result
     }
 
-    /// Whether a call uses several threads. User-defined propagators work in one thread only, and so do theories where more
-    /// than one model is reported: theirs must not go on until it has been.
+    /// Whether a call uses several threads. User-defined propagators work in one thread only, and so do theories if several
+    /// models are reported: they must not continue before a report is over.
     pub fn wants_threads(&mut self, program: &Program, options: &SolveOptions) -> bool {
         let competes = compete::applies(program, options);
         let applies = match self.theories() {

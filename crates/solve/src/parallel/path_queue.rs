@@ -1,4 +1,4 @@
-//! The queue of guiding paths of an enumeration with several threads, and the models that helpers found.
+//! The queue of guiding paths of a multi-threaded enumeration, and the models that helpers found.
 //!
 //! A path is a list of literals to be assumed; the paths in the queue and those being searched partition the rest of
 //! the search space. A thread without work waits; working threads notice that and give away a part of theirs. The

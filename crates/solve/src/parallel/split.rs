@@ -64,7 +64,7 @@ enum Stage {
 
 /// What happens to models.
 enum Role {
-    /// They are reported, including those of helpers, which are started at `helpers_at` steps.
+    /// Reports them, including those of helpers, which start at `helpers_at` steps.
     Reporter { helpers_at: u64, reports: Reports },
     /// They are queued in batches, the last time at `handed` steps.
     Helper { found: Batch, handed: u64 },

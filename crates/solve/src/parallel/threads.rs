@@ -1,4 +1,4 @@
-//! The setting of a call with several threads, whatever the threads do.
+//! Settings of a call with several threads.
 
 use crate::options::SolveOptions;
 use crate::theory::host::Host;
@@ -6,7 +6,7 @@ use crate::translate::Stages;
 use asp_base::interrupt::Interrupt;
 use asp_program::{Literal, Program};
 
-/// For each this many literals of the program's rules, helpers wait once more as long.
+/// Helpers wait once more as long for each this many literals of the program's rules.
 const LITERALS: u64 = 300_000;
 /// The greatest number of threads.
 const MAX_THREADS: u32 = 64;

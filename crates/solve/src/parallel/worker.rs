@@ -1,6 +1,7 @@
-//! A call with several threads that is pulled: a worker runs it and sends its events through a channel.
+//! A pulled call with several threads: a worker runs it and sends its events through a channel.
 //!
-//! Invariant: the worker is never more than one event ahead, and not at all if there are theories of the caller's; after it is dropped, its owner has the session again.
+//! Invariant: the worker is at most one event ahead, or none with user-defined theories; after it is dropped, its owner has the
+//! session again.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -13,7 +14,7 @@ use crate::session::Session;
 use asp_base::interrupt::{Interrupt, StopReason};
 use asp_program::{Literal, Program};
 
-/// How long is waited before the caller's flag is looked at: it may have a question for the caller's thread.
+/// How often the caller's flag is polled while waiting: it may have a question for the caller's thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A model with data of its own.

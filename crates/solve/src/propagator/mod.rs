@@ -1,7 +1,6 @@
 //! Constraints that are not clauses, behind the trait [`Propagator`].
 //!
-//! They work on solver literals and graphs of these; `translate` builds the graphs, and knows what they represent in a
-//! program.
+//! They work on solver literals and graphs of these; `translate` builds the graphs from a program.
 
 pub(crate) mod acyclicity;
 pub(crate) mod disjunctive;

@@ -1,6 +1,6 @@
 //! Source pointers of atoms, and the counters that say which bodies can be sources.
 //!
-//! Invariant: see [`unfounded`](super::unfounded), which keeps them.
+//! Invariant: see [`unfounded`](super::unfounded), which maintains them.
 
 use crate::propagator::loop_graph::LoopGraph;
 

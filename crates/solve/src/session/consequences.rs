@@ -1,8 +1,9 @@
 //! Brave and cautious consequences over what is shown.
 //!
-//! Cautious: the intersection shrinks until every model contains all of it. Brave: the union grows until no model adds
-//! to it; where variables have too many values for atoms, it is first asked for models that extend their ranges. Query: each candidate of the intersection is tested by assuming its complement.
-//! Invariant: the reported estimate contains (cautious) or is contained in (brave) the true consequences.
+//! Cautious: the intersection shrinks until every model contains all of it. Brave: the union grows until no model adds to it;
+//! where variables have too many values for atoms, models that extend their ranges are sought first. Query: each candidate of
+//! the intersection is tested by assuming its complement. Invariant: the reported estimate contains (cautious) or is contained
+//! in (brave) the true consequences.
 
 use crate::call::SolveCall;
 use crate::call::drive::{Driver, Milestone};

@@ -26,14 +26,14 @@ pub(crate) struct Enumeration {
     /// The guard of recorded nogoods of models.
     guard: Option<Lit>,
     found: u64,
-    /// Whether the engine may go from model to model by itself: nothing is done about a model but to flip a decision.
+    /// Whether the engine may move from model to model alone: a model only requires flipping a decision.
     can_pass: bool,
     /// Whether the last step left a model in place.
     at_model: bool,
 }
 
 impl Enumeration {
-    /// The enumeration before the first model; `optimal` says that all of them are known to be optimal.
+    /// The enumeration before the first model; `optimal`: all of them are known to be optimal.
     pub(crate) fn new(call: &mut SolveCall<'_>, optimal: bool) -> Self {
         let projection = call.project();
         let (program, options) = (call.program, call.options);
@@ -61,7 +61,7 @@ impl Enumeration {
         PASSED_AT_ONCE.min(call.passable(self.found))
     }
 
-    /// Excludes the last model in a way that shows at once if there is no other. Returns whether there may be one.
+    /// Excludes the last model so that it shows at once if there is no other. Returns whether there may be one.
     #[inline]
     fn leave_model(&self, call: &mut SolveCall<'_>, is_last: bool) -> bool {
         if call.options.enum_mode == EnumMode::User && is_last {

@@ -1,8 +1,8 @@
 //! Sessions: a program that may grow between calls, and calls that search for its answer sets.
 //!
-//! Invariant: the translation is that of the program as of the last call of [`Session::translate`] or a solve call. Of
-//! a program that has grown only what is new is translated, and everything learned is kept, unless earlier atoms get
-//! further rules: what was known about them may then be wrong, and everything is translated again.
+//! Invariant: the translation is that of the program as of the last call of [`Session::translate`] or a solve call. Only the new
+//! part of a program is translated, and everything learned is kept, unless earlier atoms get further rules: then earlier
+//! conclusions may be wrong, and everything is translated again.
 
 pub(crate) mod consequences;
 pub(crate) mod enumerate;
@@ -196,7 +196,7 @@ impl Session {
         self.translation.as_ref().map_or(Lit::NONE, |t| t.lit(literal))
     }
 
-    /// The value that the search so far has found for a literal of the program, if it has found one.
+    /// The value that the search has found so far for a literal of the program, if any.
     pub fn fixed(&self, literal: Literal) -> Option<bool> {
         let translation = self.translation.as_ref()?;
         if literal.atom().0 as usize >= translation.atoms.as_slice().len() {
@@ -261,7 +261,7 @@ impl Session {
         self.translation.as_mut().and_then(Translation::host)
     }
 
-    /// Whether there are propagators in the caller's own hand, which restrict calls to one thread.
+    /// Whether there are user-defined propagators, which restrict calls to one thread.
     pub(crate) fn has_propagators(&self) -> bool {
         self.translation.as_ref().is_some_and(Translation::has_propagators)
     }
@@ -271,7 +271,7 @@ impl Session {
         self.translation.as_ref().is_some_and(Translation::has_callers)
     }
 
-    /// By grounding call and constraint that is not instantiated: the instances that the search made of it.
+    /// By grounding call and kept constraint: the number of instances that the search made of it.
     pub fn made(&mut self) -> Vec<Vec<u64>> {
         self.translation.as_mut().map(Translation::made).unwrap_or_default()
     }
@@ -281,7 +281,7 @@ impl Session {
         self.stages
     }
 
-    /// The nogoods that the calls so far have recorded, as far as the options asked for it.
+    /// The nogoods recorded by the calls so far, if the options asked for them.
     pub fn take_lemmas(&mut self) -> Vec<Lemma> {
         let last = self.translation.as_mut().map(Translation::take_lemmas);
         self.lemmas.extend(last.unwrap_or_default());

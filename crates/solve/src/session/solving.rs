@@ -1,4 +1,4 @@
-//! A solve call that is pulled: each step continues up to the next thing to report.
+//! A pulled solve call: each step continues up to the next thing to report.
 //!
 //! Invariant: a model stays in place until the next step; when the call is dropped, the translation is as if it had
 //! ended.
@@ -40,7 +40,7 @@ impl Mode {
         Self::models(call, false)
     }
 
-    /// Models one by one, or their consequences; `optimal` says that all models are known to be optimal.
+    /// Models one by one, or their consequences; `optimal`: all models are known to be optimal.
     fn models(call: &mut SolveCall<'_>, optimal: bool) -> Self {
         if call.wants_consequences() {
             Self::Consequences(Consequences::new(call, optimal))

@@ -1,6 +1,7 @@
-//! The engine's propagator for all theories of the caller.
+//! The engine's propagator for all user-defined theories.
 //!
-//! Invariant: while a theory's function runs, the theories are locked; and nothing it may call reaches another theory's function.
+//! Invariant: while a theory's function runs, the theories are locked, and nothing that it may call reaches another theory's
+//! function.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -32,7 +33,7 @@ impl Theories {
     pub fn take_failure(&mut self) -> Option<Failure> {
         self.failed.take()
     }
-    /// The thread whose model was reported last. Its theories have stayed as they were then until the call went on.
+    /// The thread whose model was reported last. Its theories keep their state until the call continues.
     pub fn reported(&self) -> u32 {
         self.reported
     }
@@ -76,7 +77,7 @@ impl Theories {
         self.state.slots[member].note_check(context.level());
         self.call(member, context, |theory, search| theory.check(search))
     }
-    /// Calls one theory after the other, until one of them adds something or all are quiet.
+    /// Calls one theory after the other, until one of them adds something or none does.
     fn propagate(&mut self, context: &mut Context<'_>, changed: &[Lit]) -> Result<(), Conflict> {
         if self.failed.is_some() {
             return Err(context.halt());
@@ -181,8 +182,7 @@ impl Host {
     pub fn theories(&self) -> MutexGuard<'_, Theories> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    /// Brings the theories into a translation, if they are not there yet, and lets each set itself up for a call.
-    /// Returns what the call is to minimise besides.
+    /// Adds the theories to a translation, if they are new there, and initialises each for a call. Returns their costs.
     pub fn set_up(
         &self,
         t: &mut Translation,
@@ -209,7 +209,7 @@ impl Host {
         }
         Ok(costs)
     }
-    /// Makes numbers and literals of the program equivalent, for good. Since the theories were set up, the program has grown, and
+    /// Makes numbers and literals of the program equivalent, permanently. Since theories were set up, the program has grown, and
     /// may have been translated anew.
     pub fn tie(&self, t: &mut Translation, ties: &[(i32, Literal)]) {
         let (id, is_new) = t.host_theories(|| Box::new(self.clone()));
@@ -257,7 +257,7 @@ impl Host {
     }
 }
 
-/// The theories of a helping thread. When it is dropped, the others know what it was told and what it failed with.
+/// The theories of a helper thread. When it is dropped, the main ones get its state and its errors.
 pub(crate) struct Fork {
     from: Host,
     host: Host,

@@ -1,6 +1,6 @@
-//! What theories have added for good, to be added again when the program is translated anew.
+//! Permanent additions of theories, to be repeated when the program is translated anew.
 //!
-//! Invariant: entries speak of literals by their numbers, which mean the same in every translation.
+//! Invariant: entries refer to literals by their numbers, which mean the same in every translation.
 
 use crate::theory::Misuse;
 use crate::theory::numbers::Numbers;

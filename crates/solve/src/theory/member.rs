@@ -9,7 +9,7 @@ use asp_engine::propagator::AsAny;
 pub trait Member: AsAny + Send {
     /// Called with watched literals that became true.
     fn propagate(&mut self, search: &mut Search<'_, '_>, changes: &[i32]) -> Result<(), Failure>;
-    /// Called before a level is left, which the assignment still counts, with those of its literals that
+    /// Called before a level is undone, while the assignment still counts it, with those of its literals that
     /// [`propagate`](Self::propagate) was called with.
     fn undo(&mut self, assignment: Assignment<'_>, changes: &[i32]);
     /// Called as the [`CheckMode`](super::CheckMode) says.
@@ -18,6 +18,6 @@ pub trait Member: AsAny + Send {
     fn decide(&mut self, assignment: Assignment<'_>, own: i32) -> Result<i32, Failure>;
     /// Whether [`decide`](Self::decide) does something.
     fn decides(&self) -> bool;
-    /// The same theory for another thread, with a state of its own; `None` if it works in one thread only.
+    /// A copy for another thread, with its own state; `None` if it works in one thread only.
     fn fork(&self, thread: u32) -> Option<Box<dyn Member>>;
 }

@@ -1,10 +1,10 @@
-//! The caller's theories: propagators that last from call to call, over literals with numbers of their own.
+//! User-defined theories: propagators that last from call to call, with their own numbering of literals.
 //!
-//! A [`Host`](host::Host) is the one propagator of the engine that holds all of them. Before each call it lets every
-//! theory set itself up ([`setup`]), in search it hands them what became true and takes their clauses ([`search`]).
-//! Invariant: a literal's number stays what it is for as long as the theories do, also when the program is translated anew
-//! ([`numbers`]); what a theory has added for good is then added again ([`journal`]).
-//! Source: Gebser et al., *Theory solving made easy with clingo 5*, ICLP 2016, for what a theory is told and may do.
+//! A [`Host`](host::Host) is the one propagator of the engine that holds all of them. Before each call it initialises every
+//! theory ([`setup`]); during the search it passes them new true literals and takes their clauses ([`search`]). Invariant: a
+//! literal keeps its number as long as the theories live, also when the program is translated anew ([`numbers`]); permanent
+//! additions of a theory are then repeated ([`journal`]). Source: Gebser et al., *Theory solving made easy with clingo 5*, ICLP
+//! 2016, for the interface.
 
 pub mod assignment;
 pub mod host;

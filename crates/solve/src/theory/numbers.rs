@@ -1,7 +1,7 @@
-//! Numbers of literals, as theories see them: 1 is what always holds, and each further variable of the engine has one.
+//! Numbers of literals, as theories see them: 1 always holds, and each further variable of the engine has one.
 //!
-//! Invariants: a number once given out means the same for good: an atom, a conjunction, or a literal that a theory has
-//! added, whatever the engine's literal for it is; negated literals have negated numbers.
+//! Invariants: a number never changes its meaning: an atom, a conjunction, or a literal that a theory has added, whatever the
+//! engine's literal for it is; negated literals have negated numbers.
 
 use crate::theory::Misuse;
 use crate::translate::Translation;

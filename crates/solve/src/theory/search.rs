@@ -1,4 +1,4 @@
-//! What a theory may do while the search runs: clauses, literals, watches.
+//! Operations of a theory during the search: clauses, literals, watches.
 //!
 //! Invariant: a clause of the current call, or with a literal of it, holds only as long as the call's guard is assumed.
 
@@ -28,9 +28,8 @@ impl Search<'_, '_> {
     pub fn assignment(&self) -> Assignment<'_> {
         Assignment::new(self.context.view(), &self.state.numbers, self.conflict.is_some())
     }
-    /// Adds a clause: it may be anything from true to false; if it is unit its literal becomes true. `false`: there is a
-    /// conflict, or the search has to go back to the level at which the clause is unit, and the function that was called is
-    /// to return.
+    /// Adds a clause, whatever its truth value; if it is unit its literal becomes true. `false`: there is a conflict, or the
+    /// search has to return to the level at which the clause is unit, and the called function must return.
     pub fn add_clause(&mut self, clause: &[i32], lifetime: Lifetime) -> Result<bool, Misuse> {
         if self.conflict.is_some() {
             return Err(Misuse::Conflicting);
@@ -55,7 +54,7 @@ impl Search<'_, '_> {
         self.state.is_refuted |= self.conflict.is_some() && self.context.level() == 0;
         Ok(self.conflict.is_none())
     }
-    /// The lower level at which a clause implies a literal that has no value yet, if the search can go back.
+    /// The lower level at which a clause implies an unassigned literal, if the search can go back.
     fn unit_below(&self, clause: &[Lit]) -> Option<u32> {
         let view = self.context.view();
         if view.level() <= self.context.base_level() {
@@ -72,8 +71,7 @@ impl Search<'_, '_> {
         }
         open.and(Some(level)).filter(|&level| level < view.level())
     }
-    /// Propagates what follows from the clauses that were added. `false`: there is a conflict, and the function that was
-    /// called is to return.
+    /// Propagates what follows from the added clauses. `false`: there is a conflict, and the called function must return.
     pub fn propagate(&mut self) -> bool {
         if self.conflict.is_none() {
             self.conflict = self.context.propagate().err();

@@ -1,4 +1,4 @@
-//! What a theory may do before a call: literals, watches, constraints that stay, costs.
+//! Operations of a theory before a call: literals, watches, permanent constraints, costs.
 //!
 //! Invariant: the engine is at its root.
 
@@ -40,7 +40,7 @@ impl Setup<'_> {
     pub fn conjunction(&mut self, literals: &[Literal]) -> i32 {
         self.state.numbers.of_conjunction(literals, self.t)
     }
-    /// Calls the theory in a thread when a literal has become true, also if it is true already and the theory was not told.
+    /// Calls the theory in a thread when a literal becomes true, or if it is true already without the theory knowing.
     pub fn add_watch(&mut self, literal: i32, thread: u32) -> Result<(), Misuse> {
         let lit = self.state.numbers.lit(literal)?;
         if thread > 0 {

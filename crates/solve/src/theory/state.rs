@@ -1,8 +1,7 @@
-//! What theories share, and what each of them watches and was told.
+//! Shared state of theories, and the watches and received literals of each.
 //!
-//! Each theory has a trail of its own: watched literals that became true, with marks where levels begin. Those
-//! after `told` it is told of next.
-//! Invariant: a literal that a theory was told of is true until the theory is told that it is undone.
+//! Each theory has a trail of its own: watched literals that became true, with marks where levels begin. Those after `told` are
+//! passed to it next. Invariant: a literal passed to a theory is true until the theory is told that it is undone.
 
 use crate::theory::CheckMode;
 use crate::theory::journal::Journal;
@@ -15,7 +14,7 @@ use asp_engine::store::literal::Lit;
 #[derive(Debug, Default)]
 pub(super) struct Watched(Vec<u8>);
 
-/// Of a number: the literal is watched, its complement is, and each was told of at level 0.
+/// Of a number: the literal is watched, its complement is, and each was passed on at level 0.
 const SIGNS: [u8; 2] = [1, 2];
 const TOLD_AT_ROOT: u8 = 2;
 
@@ -124,7 +123,7 @@ impl Slot {
         self.told = self.trail.len();
         changes
     }
-    /// Whether `check` is due at a fixpoint where so much has a value; then it is not due there again.
+    /// Whether `check` is due at a fixpoint with this many assigned literals; if so, it is not due there again.
     pub(super) fn is_check_due(&mut self, assigned: usize) -> bool {
         self.check.fixpoints && self.checked.replace(assigned) != Some(assigned)
     }
@@ -159,11 +158,11 @@ pub(crate) struct State {
     pub(super) slots: Vec<Slot>,
     /// The thread that searches with this state.
     pub(super) thread: u32,
-    /// What the theories watch and were told in helping threads, from thread 1 on, while these do not work.
+    /// The watches and received literals of theories in helper threads, from thread 1 on, while these are idle.
     pub(super) others: Vec<Vec<Slot>>,
     /// Assumed during a call, false afterwards.
     pub(super) guard: Lit,
-    /// Whether what theories have added was false at the root: there is no model, in any further call.
+    /// Whether an addition of theories was false at the root: there is no model, in any further call.
     pub(super) is_refuted: bool,
     /// A clause to be added when the search has gone back to where it is unit.
     pub(super) waiting: Option<(Vec<Lit>, Keep)>,
@@ -219,8 +218,8 @@ impl State {
         let (numbers, journal) = (self.numbers.clone(), self.journal.clone());
         Self { numbers, journal, slots, thread, ..Self::default() }
     }
-    /// Keeps what a helping thread was told and has added for good, as far as it speaks of the first `most` numbers, which
-    /// mean the same here. It had `journal` entries when it began.
+    /// Keeps a helper's received literals and permanent additions that concern the first `most` numbers, which mean the same
+    /// here. It had `journal` entries when it began.
     pub(super) fn join(&mut self, other: Self, journal: usize, most: usize) {
         other.journal.split_off(journal, most).for_each(|entry| self.journal.note(entry));
         self.is_refuted |= other.is_refuted;
@@ -229,7 +228,7 @@ impl State {
             slots.iter_mut().for_each(|slot| slot.truncate(most));
         }
     }
-    /// Takes everything over into a new translation. Pre: all levels above the root have been left.
+    /// Moves everything into a new translation. Pre: all levels above the root have been left.
     pub(super) fn renew(&mut self, t: &mut Translation, id: PropagatorId) {
         self.numbers.renew(t);
         self.journal.replay(&mut self.numbers, t);

@@ -1,9 +1,8 @@
 //! Weight constraints as clauses: a binary decision diagram over the terms, with one variable per node.
 //!
-//! A node holds if the terms from a position on add up to what is still missing there. Used only on request: the
-//! propagator of sums needs no variables of its own. Invariant: the literals of the terms determine every new variable,
-//! so the number of models stays the same.
-//! Source: Eén and Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006.
+//! A node holds if the terms from a position on add up to the missing amount. Used only on request: the propagator of sums needs
+//! no variables of its own. Invariant: the literals of the terms determine every new variable, so the number of models stays the
+//! same. Source: Eén and Sörensson, *Translating pseudo-Boolean constraints into SAT*, JSAT 2006.
 
 use crate::options::SumsAsClauses;
 use asp_base::map::Map;

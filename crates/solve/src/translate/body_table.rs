@@ -115,7 +115,7 @@ impl BodyTable {
     pub(crate) fn new(first_node: usize) -> Self {
         Self { first_node, shares_sums: true, ..Self::default() }
     }
-    /// Each sum is a body of its own from now on: in a proof, sums are equal only if the program has them in the same form.
+    /// Makes each sum a body of its own: in a proof, sums are equal only if the program has them in the same form.
     pub(crate) fn keep_sums_apart(&mut self) {
         self.shares_sums = false;
     }

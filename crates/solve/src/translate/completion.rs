@@ -55,7 +55,7 @@ impl Variables {
     }
 }
 
-/// What an earlier translation provides: a literal that is true, and those of given atoms.
+/// Results of an earlier translation: a true literal, and those of given atoms.
 #[derive(Debug)]
 pub(crate) struct Given<'a> {
     pub(crate) truth: Lit,

@@ -1,4 +1,4 @@
-//! Extending a translation: whether new rules leave what was translated before unchanged.
+//! Extending a translation: whether new rules leave the earlier part unchanged.
 //!
 //! Invariant: new rules derive new atoms, or atoms that were external and are on no positive cycle with earlier ones.
 //! Then the earlier completion and loop nogoods remain valid.
@@ -14,9 +14,8 @@ use asp_program::ground_program::ExternalValue;
 use asp_program::{AtomId, Literal, Program};
 
 impl Translation {
-    /// Translates what is new in a program, if that leaves what was translated before unchanged: new rules derive new
-    /// atoms, or external ones that no earlier rule depends on in a way that would close a cycle. `false`: nothing was
-    /// done.
+    /// Translates the new part of a program, if that leaves the earlier part unchanged: new rules derive new atoms, or external
+    /// ones that no earlier rule depends on in a way that would close a cycle. `false`: nothing was done.
     pub(crate) fn extend(&mut self, program: &Program, options: &SolveOptions, stages: Stages) -> bool {
         let stages = stages.under(options);
         let directed = options.domain_heuristic
@@ -36,7 +35,7 @@ impl Translation {
         true
     }
 
-    /// Whether every atom that is external now, or a theory's, was so when it was translated, or has rules, or is new.
+    /// Whether every current external or theory atom was one when it was translated, or has rules, or is new.
     pub(crate) fn knows_externals(&self, program: &Program) -> bool {
         let is_known = |a: AtomId| {
             let at = a.0 as usize;

@@ -1,9 +1,9 @@
-//! A program's integer variables without atoms, as variables and sums of the engine.
+//! A program's integer variables without atoms, as integers and sums of the engine.
 //!
-//! A variable with binary digits becomes an integer of the engine with these digits. One whose values are atoms becomes an integer
-//! if it occurs in a sum with others that are not; its atoms and its bounds imply each other. A product, and a sum in a constraint
-//! that is about single variables, is an integer of its own. Invariant: the engine's models on the program's atoms satisfy what the
-//! program keeps.
+//! A variable with binary digits becomes an integer of the engine with these digits. One whose values are atoms becomes an
+//! integer if it occurs in a sum with others that are not; its atoms and its bounds imply each other. A product, and a sum in a
+//! constraint on single variables, is an integer of its own. Invariant: the engine's models on the program's atoms satisfy the
+//! program's kept constraints.
 
 use crate::translate::atom_lits::{AtomLits, conjunction};
 use asp_base::interval;

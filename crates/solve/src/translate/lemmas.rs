@@ -1,7 +1,7 @@
 //! Learned nogoods as sets of a program's literals that cannot hold together, to be recorded and reused.
 //!
-//! What is added for a call is guarded, so a learned clause over variables of atoms follows from the program alone.
-//! Invariant: what is recorded holds in every answer set of the program.
+//! Constraints added for a call are guarded, so a learned clause over variables of atoms follows from the program alone.
+//! Invariant: each recorded nogood holds in every answer set of the program.
 
 use crate::options::LemmaFilter;
 use crate::translate::translation::Translation;

@@ -1,6 +1,6 @@
-//! Solver parameters for a program: defaults that depend on what is to be solved.
+//! Solver parameters for a program: defaults that depend on the problem.
 //!
-//! Invariant: what the options set is kept; only what they leave open is filled in.
+//! Invariant: options that are set are kept; only the others are filled in.
 
 use crate::options::{Eliminate, OptMode, SolveOptions};
 use asp_engine::parameters::{Elimination, PhaseRule, SolverParameters};
@@ -51,7 +51,7 @@ fn phase_rule(program: &Program, options: &SolveOptions) -> PhaseRule {
 
 /// The limits of variable elimination that apply to a program; `None`: nothing is eliminated.
 pub(crate) fn elimination(program: &Program, options: &SolveOptions) -> Option<Elimination> {
-    // Unconditional choices and constraints: there are only variables of atoms, and no rule defines one.
+    // With unconditional choices and constraints only, each variable is an atom, and no rule defines one.
     let is_clausal = || {
         program.rules.iter().all(|rule| {
             let free = rule.head.atoms().is_empty()

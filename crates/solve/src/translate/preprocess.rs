@@ -256,8 +256,7 @@ impl<'a> Reader<'a> {
         self.disjunctions.push(DisjunctionRow { body, heads_end: self.disjunction_heads.len() as u32 });
     }
 
-    /// External and given atoms that no rule derives can be chosen freely, and theory atoms: for what is no theory's, they are
-    /// external.
+    /// Underived external, given and theory atoms can be chosen freely; theory atoms without a theory are external.
     fn read_externals(&mut self) -> Vec<(AtomId, ExternalValue)> {
         let given = self.previous.values.len();
         if !self.program.has_open_atoms() && given == 0 {

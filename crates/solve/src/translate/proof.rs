@@ -1,4 +1,4 @@
-//! The names of a translation's variables in a proof, and the steps for what preprocessing did.
+//! The names of a translation's variables in a proof, and the proof steps of preprocessing.
 //!
 //! Bodies that have become equal are equivalent, and so are nodes that were merged, in the order of the merges: each follows
 //! from those before. Invariant: every variable of the completion gets a name.
@@ -20,7 +20,7 @@ pub fn name_of(literal: Literal) -> Name {
     if literal.is_neg() { -name } else { name }
 }
 
-/// The rules of a lowered program; `optimal` says that the proof is about all optimal answer sets.
+/// The rules of a lowered program; `optimal`: the proof is about all optimal answer sets.
 pub(crate) fn rules_of(program: &Program, optimal: bool) -> Rules {
     // In aspif, constant costs are those of an atom that always holds.
     let has_truth = program.objectives.iter().any(|o| o.constant != 0);
@@ -80,7 +80,7 @@ pub(crate) fn name_variables(
         *name = a as Name + 1;
     }
     log.name(truth, TRUE);
-    // What the definitions of disjunctive heads imply, though not by propagation in each direction.
+    // Implied by the definitions of disjunctive heads, though not by propagation in each direction.
     for i in 0..log.rules.rules.len() {
         let rule = &log.rules.rules[i];
         if !rule.is_disjunctive() {

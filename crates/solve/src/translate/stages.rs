@@ -1,4 +1,4 @@
-//! The stages of a translation that can be left out, by options, or by tests that compare.
+//! Optional stages of a translation, for options and comparing tests.
 
 use crate::options::{SolveOptions, SumsAsClauses};
 

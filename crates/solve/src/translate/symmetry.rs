@@ -160,8 +160,8 @@ impl Search<'_> {
         base.reverse();
         Symmetries { generators, base }
     }
-    /// Individualises atoms until all atoms are separate: the steps on the way, and what was chosen from which cell.
-    /// The partition `at_end`, which is the first one before, is the last one after it.
+    /// Individualises atoms until all atoms are separate: the steps on the way, and which atom was chosen from which cell. The
+    /// partition `at_end`, the first one before, is the last one after it.
     fn leftmost(&mut self, root: Partition, at_end: &mut Kept) -> (Vec<Step>, Vec<(u32, u32)>) {
         let mut path: Vec<Step> = Vec::new();
         let mut words = 0;
@@ -210,8 +210,7 @@ impl Search<'_> {
         }
         (path, chosen)
     }
-    /// A symmetry that fixes what was chosen above the level, whose partition is `here`, and maps what was chosen at it
-    /// to `v`.
+    /// A symmetry that fixes the atoms chosen above the level, whose partition is `here`, and maps the one chosen at it to `v`.
     fn image(
         &mut self,
         here: &Kept,

@@ -1,9 +1,9 @@
 //! From a ground program to an engine for it: preprocessing, components, completion, propagators.
 //!
-//! A program that grows is translated part by part: earlier atoms are given, with their literals, and what was learned
-//! about them stays valid. Invariant: the engine's models restricted to the program's atoms are the program's answer
-//! sets, each once, as long as external atoms are assumed to have their values.
-//! Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP solving with clingo*, TPLP 2019, for stages as modules.
+//! A program that grows is translated part by part: earlier atoms are given, with their literals, and clauses learned about them
+//! stay valid. Invariant: the engine's models restricted to the program's atoms are the program's answer sets, each once, as
+//! long as external atoms are assumed to have their values. Source: Gebser, Kaminski, Kaufmann and Schaub, *Multi-shot ASP
+//! solving with clingo*, TPLP 2019, for stages as modules.
 
 use crate::lazy::propagator::Lazy;
 use crate::options::{OptMode, SolveOptions};
@@ -95,7 +95,7 @@ pub struct Translation {
     pub(super) covered: Covered,
     added: Added,
     later: Later,
-    /// So many variables are the same in every translation of the program: none once it has grown.
+    /// The number of variables that are the same in every translation of the program: 0 once it has grown.
     pub(crate) shared_vars: u32,
     /// Whether what held at the root of the translation before holds here.
     pub(crate) inherits: bool,
@@ -272,7 +272,7 @@ impl Translation {
         }
     }
 
-    /// The propagator that holds the caller's theories, which is made if there is none, and whether it is new.
+    /// The propagator of user-defined theories, made if there is none, and whether it is new.
     pub(crate) fn host_theories(
         &mut self,
         make: impl FnOnce() -> Box<dyn Propagator>,
@@ -297,7 +297,7 @@ impl Translation {
         self.engine.with_propagator(self.added.theories?, |host: &mut Host, _| host.clone())
     }
 
-    /// Whether there are propagators in the caller's own hand, which work in one thread.
+    /// Whether there are user-defined propagators, which work in one thread.
     pub(crate) fn has_propagators(&self) -> bool {
         !self.added.callers.is_empty()
     }
@@ -307,8 +307,8 @@ impl Translation {
         !self.added.callers.is_empty() || self.added.theories.is_some()
     }
 
-    /// Conflicts before symmetries are looked for: never beside propagators of the user's, which need not have them, nor beside
-    /// constraints that are not instantiated, which no symmetry sees.
+    /// Conflicts before symmetries are sought: never with user-defined propagators, which may break them, nor with constraints
+    /// kept for the search, which symmetry detection ignores.
     pub(crate) fn symmetry_after(&self) -> Option<u64> {
         self.later.symmetry_after.filter(|_| !self.has_callers() && self.added.lazy.is_empty())
     }
@@ -399,20 +399,21 @@ impl Translation {
         self.added.testers.is_empty() && self.engine.proof.is_none()
     }
 
-    /// By grounding call and constraint that is not instantiated: the instances that were made of it.
+    /// By grounding call and kept constraint: the number of instances made of it.
     pub(crate) fn made(&mut self) -> Vec<Vec<u64>> {
         let Self { added, engine, .. } = self;
         let made = |&id: &PropagatorId| engine.with_propagator(id, |p: &mut Lazy, _| p.made.clone());
         added.lazy.iter().map(made).map(Option::unwrap_or_default).collect()
     }
 
-    /// Has the search bound an objective by a relaxation, for a share of the work in percent, once a goal is [demanded](Self::demand_goal).
+    /// Lets a relaxation bound the objective in the search, for a share of the work in percent, once a goal is
+    /// [demanded](Self::demand_goal).
     pub(crate) fn install_relaxation(&mut self, relaxation: Relaxation, percent: u32) {
         let id = relaxation.install(&mut self.engine, self.added.bounding, percent);
         self.added.bounding = Some(id);
     }
 
-    /// The terms of the objective that is bounded add up to at most the goal while the guard is true.
+    /// The terms of the bounded objective add up to at most the goal while the guard is true.
     pub(crate) fn demand_goal(&mut self, guard: Lit, goal: i128) {
         if let Some(id) = self.added.bounding {
             self.engine.with_propagator(id, |bounding: &mut Bounding, _| bounding.demand(guard, goal));

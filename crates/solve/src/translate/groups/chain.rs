@@ -1,16 +1,16 @@
-//! Exactly-one groups in a row whose values exclude each other in order: runs of a line, shifts, steps of a job.
+//! Chains: successive exactly-one groups whose values exclude each other in order, as in runs of a line, shifts, steps of a job.
 //!
 //! Two groups are linked if the pairs that exclude each other between them are nested: each value of the one rules out
 //! the first values of the other, the more the later it comes. Then there is an order of both in which the pairs say "the
 //! second comes at least as late as this value of the first asks for". Links whose orders agree form chains.
 //!
-//! A grid with an order between some neighbours (Futoshiki) is no line: groups that share values, or exclude values of
-//! others besides, are left to their pairs. Measured on Futoshiki of 20 to 34, medians of eight seeds: chains there cost 1.4
-//! to 5 times the time.
+//! A grid with an order between some neighbours (Futoshiki) has no chains: groups that share values, or exclude further values
+//! of others, keep their pairs. Measured on Futoshiki of 20 to 34, medians of eight seeds: chains there cost 1.4 to 5 times the
+//! time.
 //!
-//! Invariant: what a chain says of neighbours is exactly what the pairs say; no group is in two chains, and a chain does
-//! not close a cycle. Time is that of sorting the pairs.
-//! Source: Yannakakis, *Node-deletion problems on bipartite graphs*, 1981, for nested neighbourhoods (chain graphs).
+//! Invariant: a chain states exactly the pairs of its neighbours; no group is in two chains, and a chain does not close a cycle.
+//! Time is that of sorting the pairs. Source: Yannakakis, *Node-deletion problems on bipartite graphs*, 1981, for nested
+//! neighbourhoods (chain graphs).
 
 use asp_engine::store::literal::Lit;
 
@@ -19,7 +19,7 @@ use asp_engine::store::literal::Lit;
 pub(crate) struct Chain {
     /// The values of each group, in order.
     pub(crate) groups: Vec<Vec<Lit>>,
-    /// By group except the last, by value: so many first values of the next group are ruled out by it. Never falls.
+    /// By group except the last, by value: how many first values of the next group it rules out. Never falls.
     pub(crate) skips: Vec<Vec<usize>>,
 }
 
@@ -44,8 +44,8 @@ impl Chains {
     pub(crate) fn place(&self, lit: Lit) -> Option<Place> {
         self.places.get(lit.code()).copied().flatten()
     }
-    /// Leaves a chain out unless it is worth while: it has three groups, or atoms that stand for several of its values.
-    /// Returns whether it stays.
+    /// Keeps a chain only if it pays: it has three groups, or atoms that represent several of its values. Returns whether it
+    /// stays.
     pub(crate) fn keep(&mut self, number: u32, atoms: bool) -> bool {
         let chain = &self.chains[number as usize];
         let pays = atoms || chain.groups.len() > 2;

@@ -1,7 +1,7 @@
-//! Chains as clauses that leave exactly the values that are in some solution of the chain.
+//! Chains as clauses that leave exactly the values in some solution of the chain.
 //!
-//! Each group gets literals "this value or a later one" (order encoding), and a value implies the least one of the next
-//! group. With that, propagation is complete for the order alone: what a value needs of its neighbours is a bound.
+//! Each group gets literals "this value or a later one" (order encoding), and a value implies the least one of the next group.
+//! With that, propagation is complete for the order alone: a value's demand on its neighbours is a bound.
 //!
 //! Atoms that hold if one of several values is taken (the cells of a line) also ask that a value does *not* come too
 //! late. A solution is a path: nodes are pairs of a group and the first value of it that the group before leaves; a value
@@ -121,7 +121,7 @@ impl<'a> Encoded<'a> {
         }
         let mut before: Vec<Lit> = Vec::new();
         for node in 0..next.len() {
-            // What leads to the node: the gap before it, and values of the group before that skip just so many.
+            // Edges into the node: the gap before it, and values of the group before that skip to it.
             before.clear();
             let (first, end) = (skips.partition_point(|&s| s < node), skips.partition_point(|&s| s <= node));
             before.extend(&chain.groups[i][first..end]);
@@ -141,8 +141,8 @@ impl<'a> Encoded<'a> {
         self.gaps.push(gaps);
     }
 
-    /// Adds what the chain says of an atom that holds if one of these values, by group and number, is taken. Pre: gaps
-    /// were added; there is a value, and each is given once.
+    /// Adds the constraints of an atom that holds if one of these values, by group and number, is taken. Pre: gaps were added;
+    /// there is a value, and each is given once.
     pub(crate) fn add_atom(&mut self, atom: Lit, values: &[(usize, usize)], engine: &mut Engine) {
         let chain = self.chain;
         let groups = chain.groups.len();

@@ -1,13 +1,13 @@
-//! Atoms with many bodies of two literals, with what these have in common taken out.
+//! Atoms with many bodies of two literals: common literals are factored out.
 //!
-//! An atom that holds if `x, y1`, or `x, y2`, or `x, y3` (hidden if there is a greater one before) needs no variable for
-//! each body: it holds if `x` does and one of the others. So there is one new variable for "one of the others", or none
-//! if they are those of another `x` and some more: then each is defined by the next smaller one, as maxima are in an order
-//! encoding. Clauses that are learned say "one of these" in one literal.
+//! An atom that holds if `x, y1`, or `x, y2`, or `x, y3` (hidden if there is a greater one before) needs no variable for each
+//! body: it holds if `x` does and one of the others. So there is one new variable for "one of the others", or none if they are
+//! those of another `x` and some more: then each is defined by the next smaller one, as maxima are in an order encoding. Learned
+//! clauses express "one of these" in one literal.
 //!
-//! Invariant: bodies that go are used by one atom alone, which is in no positive cycle; the values of the literals determine
-//! all new variables.
-//! Source: Manthey, Heule and Biere, *Automated reencoding of Boolean formulas*, HVC 2012 (bounded variable addition).
+//! Invariant: removed bodies are used by one atom alone, which is in no positive cycle; the values of the literals determine all
+//! new variables. Source: Manthey, Heule and Biere, *Automated reencoding of Boolean formulas*, HVC 2012 (bounded variable
+//! addition).
 
 use crate::translate::body_table::{BodyId, Node, Value};
 use crate::translate::completion::Variables;
@@ -104,7 +104,7 @@ pub(crate) fn find(p: &Prepared, components: &Components, from: usize) -> Factor
     out
 }
 
-/// Pairs by one literal of each, so that there are few of these; `None` if there are no few.
+/// Splits pairs at one literal each, so that there are few of these; `None` if that is impossible.
 fn split(bodies: &[(BodyId, Literal, Literal)]) -> Option<Vec<(Literal, Vec<Literal>)>> {
     // The pairs as edges: two colours so that each has both, if that is possible.
     let mut numbers: Map<Literal, usize> = Map::default();

@@ -6,10 +6,8 @@
 //! one in each of n groups). So a naive all-different constraint propagates "this value has one place left", which
 //! learning would need many conflicts to discover.
 //!
-//! Invariant: what is added is implied by the constraints from which it is derived; time is linear in their literals.
-//! Source:
-//! Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994, for the view of all-different as
-//! matching.
+//! Invariant: every added constraint is implied by those from which it is derived; time is linear in their literals. Source:
+//! Régin, *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994, for the view of all-different as matching.
 
 use hashbrown::HashTable;
 
@@ -17,7 +15,7 @@ use asp_base::csr::Csr;
 use asp_base::map::hash_words;
 use asp_program::{Body, Head, Literal, Program, RuleId, RuleSource};
 
-/// Exactly-one groups whose atoms are covered by no more at-most-one groups than there are of them.
+/// Exactly-one groups whose atoms are covered by at most as many at-most-one groups.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ValueSet {
     /// The source of the first exactly-one group.

@@ -1,5 +1,5 @@
-//! From the constraints of a program to chains in the engine: which lists of literals are exactly-one groups, and which
-//! atoms stand for several of their values.
+//! From the constraints of a program to chains in the engine: the exactly-one groups, and atoms that represent several of their
+//! values.
 
 use std::ops::Range;
 
@@ -25,8 +25,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// The lists of which exactly one holds, by a list or by pairs, without what is known to be false; none for those that
-    /// have something true.
+    /// The exactly-one lists, by a list or by pairs, without literals known to be false; not those with a true one.
     fn exactly_one(self, pairs: &[(Lit, Lit)], fixed: impl Fn(Lit) -> Option<bool>) -> Vec<Vec<Lit>> {
         let sorted = |list: &Vec<Lit>| {
             let mut list = list.clone();
@@ -80,7 +79,7 @@ pub(crate) fn settle(pairs: &mut Vec<(Lit, Lit)>, engine: &mut Engine) -> bool {
     true
 }
 
-/// Adds what chains of exactly-one groups imply of their values, and of atoms that stand for several values. Returns the
+/// Adds what chains of exactly-one groups imply for their values and for atoms that represent several values. Returns the
 /// chains, and whether there can be a model.
 pub(crate) fn add(
     p: &Prepared,
@@ -127,7 +126,7 @@ pub(crate) fn add(
     (chains, ok)
 }
 
-/// The chain of which an atom says that one of several values is taken; these are added to a list, each once.
+/// The chain of which an atom represents several values; these are added to a list, each once.
 fn union_of(
     p: &Prepared,
     vars: &Variables,
