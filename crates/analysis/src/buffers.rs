@@ -1,6 +1,6 @@
-//! Texts that are open in an editor, and a loader that reads them where it would read the files.
+//! Texts open in an editor, and a loader that reads them instead of the files.
 //!
-//! Invariant: a text goes by one key, whatever path leads to it.
+//! Invariant: a text has one key, whatever path leads to it.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use asp_base::map::Map;
 use asp_syntax::Loader;
 
-/// What names a text, whatever path leads to it: the path without links, or as it would be if the file were there.
+/// The key of a text: the path without links, or as it would be if the file existed.
 pub fn key(name: &str) -> String {
     let path = Path::new(name);
     if let Ok(found) = std::fs::canonicalize(path) {

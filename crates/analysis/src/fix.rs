@@ -1,7 +1,7 @@
-//! Edits that do what a message advises.
+//! Edits that follow the advice of messages.
 //!
-//! Invariants: an edit is offered only where the text under the message is what the advice is about, and it touches nothing
-//! else; the edits of lints are those of `asp lint --fix`, which keep the answer sets.
+//! Invariants: an edit is offered only where the text under the message matches the advice, and it touches nothing else; the
+//! edits of lints are those of `asp lint --fix`, which keep the answer sets.
 
 use std::ops::Range;
 
@@ -15,14 +15,14 @@ use asp_format::parse_alone;
 pub struct Edit {
     /// The bytes that are replaced.
     pub range: Range<usize>,
-    /// What replaces them.
+    /// The replacement.
     pub text: String,
 }
 
 /// A way to follow a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What it does, for people.
+    /// Its title, for people.
     pub title: String,
     /// How, in the text that the message is about.
     pub edit: Edit,
@@ -47,7 +47,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("--", "%"),
 ];
 
-/// What `asp lint --fix` changes in a text at once; nothing if it has errors.
+/// The edits of `asp lint --fix` in a text; none if it has errors.
 pub fn mended(text: &str) -> Vec<Edit> {
     let alone = parse_alone("", text.as_bytes());
     let start = alone.sources.files().first().map_or(0, |f| f.start);
@@ -143,7 +143,7 @@ fn sign(text: &str, place: &Range<usize>) -> Option<(Range<usize>, &'static str)
     Some((at..at + wrong.len(), right))
 }
 
-/// What stands between a mark and the next backquote.
+/// The text between a mark and the next backquote.
 fn quoted<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     let rest = &text[text.find(mark)? + mark.len()..];
     rest.split('`').next().filter(|word| !word.is_empty())

@@ -1,6 +1,6 @@
-//! What names stand for and what statements are, as editors show them.
+//! Kinds of names and statements, as editors show them.
 
-/// What a name stands for.
+/// The kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// A predicate with this arity.
@@ -27,7 +27,7 @@ pub enum Kind {
     Unknown,
 }
 
-/// What a predicate's name does where it stands.
+/// The role of a predicate's name at a place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
     /// In a head, an `#external`, a `#const`, the head of a program part: it is made here.
@@ -38,7 +38,7 @@ pub enum Role {
     Mention,
 }
 
-/// What a statement is.
+/// The kind of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemKind {
     /// A rule without a body.

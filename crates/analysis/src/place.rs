@@ -77,7 +77,6 @@ impl Lines {
         self.ends.get(line as usize).or(self.ends.last()).copied().unwrap_or(0) as usize
     }
 
-    /// The line that an offset is in.
     pub fn line(&self, offset: usize) -> u32 {
         (self.starts.partition_point(|&s| s as usize <= offset).max(1) - 1) as u32
     }

@@ -1,8 +1,8 @@
-//! The texts that are open in an editor and those that they include, each indexed once.
+//! The texts open in the editor and those that they include, each indexed once.
 //!
-//! A *root* is an open text that no other open one includes; a root with what it includes is a program. Texts that hang
-//! together by includes are a *group*: a name means the same in all of them. Invariant: everything here is a function of the
-//! open texts and the files, whatever edits led to them.
+//! A *root* is an open text that no other open one includes; a root with its includes is a program. Texts connected by includes
+//! are a *group*: a name means the same in all of them. Invariant: everything here is a function of the open texts and the
+//! files, whatever edits led to them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,6 @@ const MAX_TEXTS: usize = 500;
 /// A text with its index.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What it is called.
     pub key: String,
     pub index: Arc<TextIndex>,
 }
@@ -117,7 +116,6 @@ impl<L: Loader + Clone> Project<L> {
         Some(index)
     }
 
-    /// The texts that a text includes.
     pub(crate) fn included(&self, from: &str, index: &TextIndex) -> Vec<String> {
         let mut loader = self.loader();
         index.includes.iter().filter_map(|i| loader.resolve(&i.path, from)).map(|name| key(&name)).collect()

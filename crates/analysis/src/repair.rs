@@ -1,4 +1,4 @@
-//! The edits of `asp check --fix`: what messages advise for text that cannot be read, or is not read as it was meant.
+//! The edits of `asp check --fix`: the advice of messages on text that cannot be read, or is misread.
 //!
 //! Invariant: an edit is kept only if afterwards its message is gone, no message before its end is new, and no head has
 //! become one of several alternatives.

@@ -21,9 +21,7 @@ use asp_syntax::{Input, NoFiles, parse_pieces};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     pub range: Range<usize>,
-    /// What it stands for.
     pub kind: Kind,
-    /// What it does here.
     pub role: Role,
     /// The statement that it stands in.
     pub item: usize,
@@ -35,7 +33,6 @@ pub struct Item {
     pub range: Range<usize>,
     /// Its tokens in the text's list.
     pub tokens: Range<usize>,
-    /// What it is.
     pub kind: ItemKind,
     /// The comment right above it.
     pub doc: Option<Range<usize>>,
@@ -46,7 +43,6 @@ pub struct Item {
 /// An `#include "..."`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Include {
-    /// What it names.
     pub path: String,
     /// The string, quotes and all.
     pub range: Range<usize>,
@@ -55,7 +51,6 @@ pub struct Include {
 /// A token: its bytes and its kind.
 pub type TextToken = (usize, Token, usize);
 
-/// The index of a text.
 #[derive(Clone, Debug)]
 pub struct TextIndex {
     pub text: Arc<str>,
@@ -64,7 +59,6 @@ pub struct TextIndex {
     pub items: Vec<Item>,
     pub names: Vec<Name>,
     pub comments: Vec<Range<usize>>,
-    /// What it includes.
     pub includes: Vec<Include>,
 }
 
@@ -189,7 +183,6 @@ impl TextIndex {
         self.items.partition_point(|item| item.range.start <= offset).checked_sub(1)
     }
 
-    /// The token that an offset is in.
     pub fn token_at(&self, offset: usize) -> Option<TextToken> {
         let i = self.tokens.partition_point(|t| t.0 <= offset).checked_sub(1)?;
         (offset < self.tokens[i].2).then(|| self.tokens[i])
@@ -220,7 +213,7 @@ fn within(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>>
     comments(text, range).map(move |c| c.start..c.end.min(end))
 }
 
-/// What a statement is.
+/// The kind of a statement.
 fn item_kind(first: Token, statements: &[Statement], tokens: &[TextToken]) -> ItemKind {
     let Some(statement) = statements.first() else {
         // An include is no statement once it has been followed.
@@ -324,7 +317,7 @@ struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    /// What the name at a token stands for, if anything.
+    /// The kind and role of the name at a token, if any.
     fn of(&self, i: usize) -> Option<(Kind, Role)> {
         let token = |i: Option<usize>| i.and_then(|i| self.tokens.get(i)).map(|t| t.1);
         let (before, after) = (token(i.checked_sub(1)), token(Some(i + 1)));

@@ -52,7 +52,7 @@ impl WarningKind {
 pub struct Label {
     /// Where.
     pub span: Span,
-    /// What to write beside the caret; may be empty.
+    /// The text beside the caret; may be empty.
     pub text: String,
 }
 

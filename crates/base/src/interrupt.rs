@@ -44,7 +44,7 @@ const ASK: u8 = 5;
 /// Whether there is a reason to stop; only some thread may be able to tell.
 type Question = dyn Fn() -> Answer + Send + Sync;
 
-/// What a question leads to.
+/// The answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The run goes on.

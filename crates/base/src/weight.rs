@@ -6,7 +6,7 @@
 //! SAT*, JSAT 2006, section on normalisation; Gebser, Kaminski, Kaufmann and Schaub, *On the implementation of weight
 //! constraint rules in conflict-driven ASP solvers*, ICLP 2009.
 
-/// What a constraint says.
+/// The simplest equivalent of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// It holds always.
@@ -39,7 +39,7 @@ pub fn saturate<L>(bound: i128, items: &mut [(L, i128)]) {
     items.iter_mut().for_each(|i| i.1 = i.1.min(bound));
 }
 
-/// What a constraint says. Pre: its weights are positive and saturated, if its bound is positive.
+/// The shape of a constraint. Pre: its weights are positive and saturated, if its bound is positive.
 pub fn shape<L>(bound: i128, items: &[(L, i128)]) -> Shape {
     if bound <= 0 {
         return Shape::True;

@@ -45,7 +45,7 @@ fn dispatch(argv: &[String]) -> u8 {
     let action = match asp_options::parse(argv) {
         Ok(action) => action,
         Err(error) => {
-            // What is there from an earlier run says nothing of this one, unless it is read.
+            // The claim of an earlier run says nothing of this one, unless it is read.
             let dir = args::value_anywhere(argv, |name| args::is_name_of(name, "proof"));
             if let Some(dir) = dir.filter(|dir| !argv.iter().any(|file| lies_in(file, dir))) {
                 let _ = run::proof::forget(dir);

@@ -71,7 +71,7 @@ impl Error {
             _ => &[],
         }
     }
-    /// What went wrong, in one line, without the messages behind it.
+    /// The summary line, without the messages behind it.
     pub fn summary(&self) -> String {
         match self {
             Error::Parse(report) | Error::Ground(report) | Error::Overflow(report) => report.summary.clone(),

@@ -14,12 +14,12 @@ use asp_program::ground_program::{Notation, Repeated};
 use asp_program::{AtomId, Literal, Program, RuleSource, dimacs, integers, smodels};
 use asp_solve::Lemma;
 
-/// What is kept of a ground program that was read.
+/// The state of a ground program that was read.
 #[derive(Default)]
 pub(super) struct GroundInput {
     /// The number of each atom, if numbers are kept.
     numbers: Vec<Option<i64>>,
-    /// An incremental program of which some steps have been read.
+    /// An incremental program with steps still to be read.
     rest: Option<(Source, Paused)>,
     /// Whether the warning about theory atoms that look like constraints over integers was given.
     warned_of_look_alikes: bool,

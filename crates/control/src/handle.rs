@@ -18,7 +18,6 @@ use asp_solve::session::solving::Solving;
 use asp_solve::theory::host::{Host, Theories};
 use asp_solve::{Event, SolveResult};
 
-/// What runs the search.
 pub(super) enum Runner<'c> {
     /// The caller's thread, whenever the next answer is asked for.
     Alone { program: &'c Program, solving: Box<Solving<'c>> },

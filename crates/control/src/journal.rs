@@ -1,4 +1,4 @@
-//! What grounding and translation recorded about themselves.
+//! The journals of grounding and translation.
 
 use super::Control;
 use asp_base::index_vec::Idx as _;
@@ -60,7 +60,7 @@ impl Control {
         .collect()
     }
 
-    /// What grounding recorded about itself, as far as the settings ask for it.
+    /// The journal of grounding, as far as the settings ask for it.
     #[doc(hidden)] // For the other crates, not for users.
     pub fn journal(&self) -> Option<&Journal> {
         self.grounder.as_ref().map(Grounder::journal)

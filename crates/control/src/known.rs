@@ -25,7 +25,7 @@ pub struct Place {
     pub row: u32,
 }
 
-/// What grounding knows about an atom that may hold.
+/// An atom that may hold, as known to grounding.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownAtom<'a> {
     /// Name, arity and sign.

@@ -78,7 +78,7 @@ impl Texts {
     }
 }
 
-/// What `#include <incmode>.` adds to a program.
+/// The text that `#include <incmode>.` adds to a program.
 const INCMODE: &str = "#program check(t). #external query(t).";
 
 /// A program that was parsed, and the constants that the command line sets.
@@ -170,7 +170,7 @@ impl Control {
             edit(&mut parsed, &mut self.symbols, &self.texts.sources);
         }
         if let Some(first) = self.texts.with_values.take() {
-            // What comes now may read atoms.
+            // Later texts may read atoms.
             self.ground_with_atoms(*first)?;
         }
         let settings = &self.settings;

@@ -18,7 +18,7 @@ use asp_solve::optimize::combined::{Combined, combined};
 use asp_solve::translate::proof::name_of;
 use asp_solve::{EnumMode, OptMode, Projection, SolveOptions, SolveResult};
 
-/// What is claimed.
+/// The claim of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     /// The answer sets found are some.
@@ -53,7 +53,7 @@ impl Claim {
 
 /// A proof without its steps, which have been written.
 pub struct Proof {
-    /// What is claimed, and the answer sets.
+    /// The claim, and the answer sets.
     pub claim: Vec<u8>,
     /// The constraints in OPB.
     pub formula: Vec<u8>,
@@ -256,7 +256,7 @@ impl Control {
         }
         let atoms = self.program.atoms.len();
         for model in &mut end.models {
-            // What stands for constant costs.
+            // The atom for constant costs.
             model.resize(end.rules.num_atoms().max(atoms), true);
         }
         let (which, atoms) = (if optimal { "optimal " } else { "" }, end.rules.num_atoms());

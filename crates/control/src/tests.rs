@@ -81,7 +81,6 @@ fn several_threads_can_be_pulled() {
     assert_eq!(control.program().atoms.len(), 6);
 }
 
-/// Pigeons and holes.
 fn pigeons(pigeons: u32, holes: u32) -> Control {
     control(&format!(
         "1 {{ in(P,1..{holes}) }} 1 :- P = 1..{pigeons}. :- in(P,H), in(Q,H), P < Q. {{ free(1..3) }}."

@@ -1,4 +1,4 @@
-//! Rows compared with each other: cells that do not fit their column are reported, with a row that fits as an example.
+//! Comparison of rows: cells that do not fit their column are reported, with a row that fits as an example.
 //!
 //! Invariant: a column that may well be mixed is left alone. Only a text that nobody would write as a name stands out, and only
 //! among four times as many numbers.
@@ -12,12 +12,12 @@ const ODD_CELL: WarningKind = WarningKind::Lint("odd-cell");
 /// How many numbers there are for each text that stands out.
 const MAJORITY: usize = 4;
 
-/// What was read of a table.
+/// A table as read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
     /// The facts, each made of a row.
     pub facts: Facts,
-    /// What was guessed.
+    /// The guesses.
     pub notes: Vec<super::csv::Guess>,
     /// Cells that are probably mistakes.
     pub warnings: Vec<Diagnostic>,
@@ -32,12 +32,11 @@ pub(crate) fn is_odd(value: &Value) -> bool {
     !is_constant(text) || text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether so many numbers make a column one of numbers, in spite of some odd texts.
+/// Whether this many numbers make a column one of numbers, in spite of some odd texts.
 pub(crate) fn is_numeric(numbers: usize, odd: usize) -> bool {
     numbers > 0 && numbers >= MAJORITY * odd
 }
 
-/// A row as an atom.
 fn atom(predicate: &str, row: &[Value]) -> String {
     let mut out = predicate.to_string();
     for (i, value) in row.iter().enumerate() {

@@ -58,12 +58,12 @@ pub enum Header {
     No,
 }
 
-/// What is known about the tables before they are read.
+/// The known layout of the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Layout {
     /// Whether the first row is a heading.
     pub header: Header,
-    /// What separates fields; `None` to guess.
+    /// The separator of fields; `None` to guess.
     pub delimiter: Option<u8>,
 }
 

@@ -18,8 +18,7 @@ pub(crate) const MAX_CELLS: usize = 1_000_000;
 const NO_PUZZLE: &str = "there is no puzzle in this file";
 const CELLS: &str = "expected rows of cells: digits, letters past 9, `.` for an empty cell";
 
-/// Reads a puzzle. `named` says that the user named the predicate of the cells, so that letters are values, and so is
-/// 0.
+/// Reads a puzzle. `named`: the user named the predicate of the cells, so that letters and 0 are values.
 pub fn read(text: Text<'_>, named: bool) -> Result<Puzzle, Problems> {
     let mut lines = lines(text)?;
     // A printed solution is not part of the puzzle.

@@ -242,7 +242,7 @@ impl Rows<'_> {
                     let found = fields.len();
                     let message =
                         format!("expected {} as in the first row, found {found}", super::fields(width));
-                    // What is too much, if something is.
+                    // The surplus, if there is any.
                     let from = if found > width { self.cell(from, to, width).0 } else { from };
                     let problem = self.problem(from, to, message);
                     self.problems.push(problem);

@@ -1,7 +1,7 @@
 //! Puzzles and tables as people type them, turned into facts: grids, CSV, JSON.
 //!
 //! Each reader gets a text and the position of its first byte among the sources, and returns facts as program text, each with
-//! the part of the text that it was made of, or messages with places.
+//! the part of the text that it was made from, or messages with places.
 //!
 //! Invariant: a text is read completely or not at all; a message about it gives file, line and column and what was
 //! expected.
@@ -23,7 +23,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// The greatest number of messages about one text.
 pub(crate) const MAX_MESSAGES: usize = 20;
 
-/// What is wrong with a text.
+/// The errors of a text.
 pub(crate) type Problems = Vec<Diagnostic>;
 
 /// `1 field`, `2 fields`

@@ -1,4 +1,4 @@
-//! Lines of a typed puzzle: what each character is, where it is, and what kind of line they form.
+//! Lines of a typed puzzle: the kind and place of each character, and the kind of line that they form.
 //!
 //! Invariant: the pieces of a line are in order, do not overlap, and know their bytes in the text and their columns on
 //! the page.
@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthChar as _;
 use super::{Problems, Text};
 use asp_base::diagnostic::Diagnostic;
 
-/// What a piece of a line is.
+/// The kind of a piece of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// Letters and digits.
@@ -38,7 +38,6 @@ pub enum Piece {
 /// A piece and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
-    /// What it is.
     pub piece: Piece,
     /// First byte in the text.
     pub from: usize,
@@ -57,7 +56,7 @@ impl Token {
     }
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Nothing.
@@ -78,7 +77,6 @@ pub enum Kind {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
-    /// What it is.
     pub kind: Kind,
     pub tokens: Vec<Token>,
     /// First byte in the text.

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::value::quoted;
 use super::{Bytes, Facts};
 
-/// What a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// A number; letters after 9 count on.
@@ -47,7 +46,7 @@ pub struct Puzzle {
     pub top: Bytes,
 }
 
-/// What the program that reads the facts knows.
+/// The names that the reading program knows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names {
     /// Predicates that it mentions, with arities.
@@ -64,7 +63,7 @@ pub struct Names {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Made {
     pub facts: Facts,
-    /// What the program does not use, one line each.
+    /// Parts of the puzzle that the program does not use, one line each.
     pub warnings: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Counters of an engine.
 
-/// What an engine has counted so far, and the sizes of what it holds.
+/// Counters of an engine so far, and its sizes.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
     /// Decisions.

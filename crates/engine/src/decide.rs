@@ -19,7 +19,6 @@ const RESCALE_LIMIT: f64 = 1e150;
 /// Added to the priority of projected variables: greater than every priority of a domain heuristic.
 const PROJECTED: i64 = 1 << 40;
 
-/// Decision heuristics.
 #[derive(Debug)]
 pub(crate) struct DecisionHeuristic {
     heap: Heap,

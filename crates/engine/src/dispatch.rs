@@ -21,9 +21,9 @@ pub(crate) struct Propagators {
     head: usize,
     buffer: Vec<Lit>,
     because: Vec<Lit>,
-    /// Who is told before levels are left.
+    /// Propagators called before levels are left.
     followers: Vec<PropagatorId>,
-    /// Who is asked before decisions.
+    /// Propagators called before decisions.
     deciders: Vec<PropagatorId>,
     /// A conflict to be explained when its propagator is back in its slot.
     pending_explanation: Option<(PropagatorId, Lit, u32)>,
@@ -48,7 +48,7 @@ impl Propagators {
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
-    /// Whether somebody is to be told before levels are left.
+    /// Whether some propagator is called before levels are left.
     #[inline]
     pub(crate) fn are_following(&self) -> bool {
         !self.followers.is_empty()
@@ -58,7 +58,7 @@ impl Propagators {
     pub(crate) fn are_deciding(&self) -> bool {
         !self.deciders.is_empty()
     }
-    /// From now on a propagator is told before levels are left.
+    /// From now on, calls a propagator before levels are left.
     pub(crate) fn follow(&mut self, id: PropagatorId) {
         self.followers.retain(|&follower| follower != id);
         self.followers.push(id);

@@ -110,11 +110,11 @@ impl Phases {
         self.initial[var] = phase;
         self.saved[var] = phase;
     }
-    /// Targets are not followed before so many conflicts.
+    /// Targets are not followed before this many conflicts.
     pub(crate) fn delay_targets(&mut self, conflicts: u64) {
         self.target_from = conflicts;
     }
-    /// Whether targets are followed after so many conflicts.
+    /// Whether targets are followed after this many conflicts.
     #[inline]
     pub(crate) fn follows_targets(&self, conflicts: u64) -> bool {
         conflicts >= self.target_from

@@ -118,7 +118,6 @@ impl Engine {
             proof.explain(constraint, &clause, Lit::NONE, &self.assignment);
         }
     }
-    /// Unit propagation.
     pub(crate) fn propagate_units(&mut self) -> Result<(), ConflictKind> {
         let Self { assignment, clauses, constraints, control, .. } = self;
         let (ClauseDb { arena, watches, .. }, groups) = (clauses, &constraints.at_most_one);

@@ -157,7 +157,7 @@ impl View<'_> {
     }
 }
 
-/// What a propagator may do.
+/// The operations of a propagator.
 pub struct Context<'a> {
     /// The engine that propagates.
     pub engine: &'a mut Engine,

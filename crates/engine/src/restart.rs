@@ -149,7 +149,6 @@ impl Modes {
 pub(crate) struct Restart {
     modes: Modes,
     by_lbd: ByLbd,
-    /// Sum of all LBD.
     pub(crate) lbd_sum: u64,
     reluctant: Reluctant,
     /// Unit of reluctant doubling after the first conflicts; then `None`.

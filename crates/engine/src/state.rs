@@ -181,7 +181,7 @@ impl Engine {
         self.restore(&[Lit::pos(var)]);
         self.clauses.eliminated.frozen[var] = true;
     }
-    /// Target phases are not followed before so many conflicts.
+    /// Target phases are not followed before this many conflicts.
     pub fn delay_targets(&mut self, conflicts: u64) {
         self.decisions.phases.delay_targets(conflicts);
     }

@@ -1,4 +1,4 @@
-//! What can be written better with the same meaning: variables that occur once, pairs that are found twice.
+//! Improvements with the same meaning: variables that occur once, pairs that are found twice.
 //!
 //! Invariant: the answer sets stay the same. A variable becomes `_` only where it is an argument of an atom that has to
 //! hold in a body or condition, and nothing is computed with it; elsewhere (under `not`, in a head, in the tuple of an
@@ -206,7 +206,7 @@ impl Occurrences {
                 self.term(t, false);
             }
             TermKind::Function { args, external, .. } => self.lists(args, replaceable && !external),
-            // Values of different atoms are told apart by their arguments.
+            // Values of different atoms are distinguished by their arguments.
             TermKind::Value { args, .. } => self.lists(args, false),
             TermKind::Tuple(ts) => ts.iter().for_each(|t| self.term(t, replaceable)),
             TermKind::Absolute(ts) | TermKind::Pool(ts) => ts.iter().for_each(|t| self.term(t, false)),

@@ -6,7 +6,6 @@ use asp_syntax::cut::Cut;
 use asp_syntax::lexer::Lexer;
 use asp_syntax::token::{Token, block_comment_end};
 
-/// What a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Token(Token),
@@ -19,7 +18,6 @@ pub enum Kind {
 /// A token or a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece<'t> {
-    /// What it is.
     pub kind: Kind,
     pub text: &'t str,
     /// Where it starts in the whole text.

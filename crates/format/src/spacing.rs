@@ -5,7 +5,7 @@
 
 use asp_syntax::token::Token;
 
-/// What is open.
+/// An open bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Open {
     Paren,

@@ -77,7 +77,6 @@ impl Grounder {
         self.theory.end_step();
     }
 
-    /// A term as a theory term.
     pub fn theory_value(&mut self, term: Sym, symbols: &mut Symbols, theory: &mut Theory) -> TheoryTermId {
         self.theory.symbol(term, symbols, theory)
     }

@@ -40,10 +40,10 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// After so many instances of a call it is told that grounding may not end.
+/// The number of a call's instances at which a warning says that grounding may not end.
 const MANY_INSTANCES: u64 = 1_000_000;
 
-/// What the parts of a call say.
+/// The rules and facts of a call's parts.
 #[derive(Default)]
 struct Prepared {
     rules: Vec<Rule>,
@@ -61,7 +61,7 @@ struct Prepared {
 struct Stopped {
     /// The statement that ran last.
     current: Span,
-    /// What was expected of it.
+    /// The expected number of instances.
     outlook: Option<(u64, String)>,
     /// Warnings that nobody has heard of so far.
     untold: Vec<Diagnostic>,

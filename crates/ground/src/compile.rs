@@ -75,7 +75,6 @@ pub(super) struct CompiledTheory {
     pub(super) span: Span,
 }
 
-/// An element of a head.
 pub(super) struct CompiledHeadElement {
     pub(super) tuple: Vec<Term>,
     /// The atom to derive, if any.

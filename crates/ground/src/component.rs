@@ -66,7 +66,7 @@ fn needed(waiting: &mut Vec<usize>, c: usize, rules: &[Rule], components: &Compo
         return Vec::new();
     }
     let mut needed = vec![c];
-    // What a component reads comes before it.
+    // Components that this one reads come before it.
     for &w in waiting.iter().rev() {
         let mut reads = false;
         let all = needed.iter().flat_map(|&n| &components.rules[n]);
@@ -105,7 +105,7 @@ fn run_one(run: &mut Instantiator<'_>, c: usize, rules: &[Rule], components: &Co
     }
     for &pred in members {
         run.make_old(pred);
-        // What was unfolded has no atoms: nothing may conclude anything from that.
+        // Unfolded predicates have no atoms: nothing may be concluded from that.
         let is_unfolded = run.readers.unfolded.get(&pred) == Some(&true);
         run.machine.state.complete[pred] = completes(pred) && !is_unfolded;
     }

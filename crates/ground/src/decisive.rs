@@ -31,7 +31,7 @@ impl Decisive {
                     open.push(pred);
                 }
             };
-            // Each list is looked at once.
+            // Each list is visited once.
             for rule in deriving.remove(&pred).unwrap_or_default() {
                 rule.head.for_each_atom(&mut |a| reach(a.pred));
                 dependency::rule_reads(rule, &mut |pred, _| reach(pred));

@@ -29,7 +29,6 @@ impl<'a> FunctionCall<'a> {
         self.undefined.set(true);
         Vec::new()
     }
-    /// An argument as a term.
     pub fn argument(&self, symbols: &'a Symbols, place: usize) -> Option<Term<'a>> {
         self.arguments.get(place).map(|&argument| Term::new(symbols, argument))
     }
@@ -37,13 +36,13 @@ impl<'a> FunctionCall<'a> {
 
 /// The user-defined functions, and the texts that call them.
 pub struct Caller<'a> {
-    /// What answers `@f(...)`.
+    /// Evaluates `@f(...)`.
     pub functions: &'a mut Functions,
     /// The texts, for messages.
     pub sources: &'a Sources,
 }
 
-/// What hears of a message at once, while grounding goes on.
+/// Receives each message at once, during grounding.
 pub type Listener<'a> = &'a mut dyn FnMut(&Diagnostic);
 
 /// Whom a grounding call asks and tells.

@@ -30,18 +30,17 @@ pub(super) struct Instantiator<'a> {
     pub(super) recorder: &'a mut Recorder,
     /// Common joins and auxiliary predicates.
     pub(super) shared: Shared,
-    /// What is known of functional predicates.
     pub(super) functional: Functional,
     /// Which columns determine others.
     pub(super) keys: Keys,
-    /// Who reads hidden predicates.
+    /// The readers of hidden predicates.
     pub(super) readers: Readers<'a>,
     /// Constraints that are kept for the search.
     pub(super) kept: Kept,
 }
 
 impl Instantiator<'_> {
-    /// What the planner needs to know about the grounding so far.
+    /// The planner's view of the grounding so far.
     pub(super) fn context(&mut self) -> PlanContext<'_> {
         let state = &mut self.machine.state;
         PlanContext {

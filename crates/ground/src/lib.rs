@@ -87,18 +87,18 @@ struct Written {
 #[derive(Default)]
 struct Externals {
     predicates: Set<PredId>,
-    /// How many values of the program's externals have been looked at.
+    /// The number of values of the program's externals examined.
     seen: usize,
 }
 
-/// What has been reported, so that nothing is reported twice.
+/// What was reported already, so that nothing is reported twice.
 #[derive(Default)]
 struct Reports {
     /// With a tuple, where each is reported.
     places: Set<(Span, Vec<Sym>)>,
     /// Lints, by name and place.
     lints: Set<(&'static str, Span)>,
-    /// Whether the statements have been looked at all together.
+    /// Whether the lints on all statements together have run.
     whole: bool,
 }
 

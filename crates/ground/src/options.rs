@@ -3,7 +3,6 @@
 use asp_base::interrupt::StopReason;
 use asp_rewrite::improve::Rewritings;
 
-/// Options of grounding.
 #[derive(Clone, Debug, Default)]
 pub struct GroundOptions {
     /// Statements, and ties in a body, come in gringo's order, for readers of the ground program: from the last to the first,

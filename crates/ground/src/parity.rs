@@ -33,7 +33,7 @@ use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Aggregate, Atom, Head, Literal, Rule};
 use asp_syntax::ast::Sign;
 
-/// What must be decided as gringo decides it, in one grounding call.
+/// Decisions that must follow gringo's, in one grounding call.
 #[derive(Debug, Default)]
 pub(super) struct Parity {
     /// The predicates of `#external` atoms.
@@ -69,7 +69,7 @@ impl AggregatePolicy {
     }
 }
 
-/// What is known of atoms when a rule is instantiated.
+/// The atoms known when a rule is instantiated.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) complete: &'a IndexVec<PredId, bool>,
@@ -147,7 +147,7 @@ impl Parity {
         if !self.applies() || !self.is_open(rule, literal, aggregate, known) {
             return policy;
         }
-        // What drops the rule is left open in any case: its head is possible.
+        // The outcome that drops the rule is left open in any case: its head is possible.
         let (open_if_true, open_if_false) = match aggregate.sign {
             Sign::None => (external, false),
             sign => (external || sign == Sign::Not, external || sign == Sign::NotNot),

@@ -12,13 +12,13 @@ use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Head, Literal, Rule};
 use asp_syntax::ast::Sign;
 
-/// What is known of the predicates that are read and not shown.
+/// The predicates that are read and not shown.
 pub(super) struct Readers<'a> {
     /// The rules of this call.
     pub(super) rules: &'a [Rule],
     /// Which predicates they are; none if the rewriting is switched off.
     pub(super) hidden: Hidden,
-    /// What their readers bind, with the predicate that has it, once it is known.
+    /// The demand of their readers, with its predicate, once it is known.
     pub(super) known: Map<PredId, Option<(Demand, Option<PredId>)>>,
     /// Whether a predicate's readers have the bodies of its rules instead, once that is known.
     pub(super) unfolded: Map<PredId, bool>,

@@ -275,7 +275,7 @@ impl Grounder {
         (are_alike && args.len() <= MAX_SHOWN).then(|| args.to_vec())
     }
 
-    /// Predicates of facts that nothing reads or names, with so many arguments.
+    /// Predicates of facts that nothing reads or names, with this arity.
     fn unread_facts(&self, arity: u32, symbols: &Symbols) -> Vec<Signature> {
         let mut found: Vec<Signature> = Vec::new();
         for &(fact, _) in &self.texts.fact_places {
@@ -387,7 +387,7 @@ impl Grounder {
             let mut note = Diagnostic::info(WarningKind::AtomUndefined, p.first_use, text);
             let is_value = self.texts.expander.is_value(p.first_use);
             if is_value {
-                // What is said of it is left out.
+                // Instances that use it are left out.
                 let text =
                     format!("this never has a value: no rule head is an atom of `{}`", name(&p.signature));
                 note = Diagnostic::warning(WarningKind::AtomUndefined, p.first_use, text);

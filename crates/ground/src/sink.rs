@@ -8,7 +8,6 @@ use asp_program::ground_program::{Defined, Definition};
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_syntax::ast::Sign;
 
-/// What happens to instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Target {
     /// They are written.
@@ -69,7 +68,6 @@ impl Sink {
     pub(super) fn double_negation(self, program: &mut Program, atom: AtomId) -> Literal {
         self.define(program, |_| Definition::Negation(atom)).map_or(Literal::pos(atom), Literal::neg)
     }
-    /// A literal for an atom with a sign.
     pub(super) fn signed(self, program: &mut Program, sign: Sign, atom: AtomId) -> Literal {
         match sign {
             Sign::None => Literal::pos(atom),

@@ -21,7 +21,7 @@ use asp_syntax::ast::{Relation, Sign};
 /// The lint for a constant that is probably misspelt.
 const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
 
-/// How many rows of a predicate are looked at.
+/// The most rows of a predicate that are examined.
 const MAX_ROWS: u32 = 10_000;
 /// How many constants are looked for.
 const MAX_SOUGHT: usize = 1000;
@@ -368,7 +368,7 @@ impl Grounder {
                     None => continue,
                 },
             };
-            // Of a comparison with facts it may have been told.
+            // A comparison with facts may have reported it.
             let is_new = !self.reports.lints.contains(&("kinds", s.span));
             if is_new && self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
                 let (wrong, pred) = (symbols.display(s.constant), self.written(s.pred, symbols));

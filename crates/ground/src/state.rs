@@ -17,12 +17,14 @@ use asp_base::map::Set;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, Symbols};
+use asp_program::journal::Rewritten;
 use asp_program::{AtomId, Literal, Program, RuleSource};
 use asp_rewrite::arithmetic::NoValue;
 use asp_rewrite::constants::Constants;
 use asp_rewrite::improve::Sizes;
 use asp_rewrite::predicate::{PredId, Predicates};
-use asp_rewrite::rule::Term;
+use asp_rewrite::print;
+use asp_rewrite::rule::{Rule, Term};
 use asp_rewrite::unify::HeadPatterns;
 
 /// Why instantiation ends early.
@@ -112,7 +114,7 @@ pub(super) struct Progress<'a> {
     pub(super) outlook: Option<(u64, String)>,
 }
 
-/// What rules may still derive.
+/// The atoms that rules may still derive.
 #[derive(Clone, Copy)]
 pub(super) struct Pending<'a> {
     pub(super) heads: &'a HeadPatterns,
@@ -127,7 +129,7 @@ impl Pending<'_> {
     }
 }
 
-/// What stays open of a rule, for questions.
+/// Which parts of a rule stay open, for questions.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Opens {
     pub(super) rules: bool,
@@ -136,7 +138,7 @@ pub(super) struct Opens {
     pub(super) exempt: bool,
 }
 
-/// What one grounding call reads and writes.
+/// The state of one grounding call.
 pub(super) struct State<'a> {
     pub(super) symbols: &'a mut Symbols,
     /// The ground program under construction.
@@ -161,9 +163,9 @@ pub(super) struct State<'a> {
     pub(super) first_atom: AtomId,
 }
 
-/// What is told once there are many instances: that grounding may not end.
+/// The warning at many instances that grounding may not end.
 pub(super) struct Endless<'a> {
-    /// Who hears of it at once; without one it is told if the call is stopped.
+    /// Receives it at once; without one it is reported if the call is stopped.
     pub(super) listener: Option<Listener<'a>>,
     pub(super) untold: Vec<Diagnostic>,
     /// How many instances are many.
@@ -179,6 +181,15 @@ impl Endless<'_> {
 }
 
 impl State<'_> {
+    /// A rule as text.
+    pub(super) fn print(&self, rule: &Rule) -> String {
+        print::rule(rule, self.predicates, self.symbols)
+    }
+    /// The journal's entry for a rewriting, without numbers of instances.
+    pub(super) fn rewritten(&self, name: impl Into<String>, rule: &Rule, became: Vec<String>) -> Rewritten {
+        let (name, was) = (name.into(), self.print(rule));
+        Rewritten { name, span: rule.span, was, became, instances: None, expected: None }
+    }
     /// Polls for reasons to end.
     pub(super) fn poll(&self) -> Flow {
         self.check_failure()?;

@@ -20,15 +20,15 @@ use asp_syntax::ast::Sign;
 /// The lint for arguments that are swapped.
 const SWAPPED: WarningKind = WarningKind::Lint("swapped-arguments");
 
-/// How many atoms of a predicate are looked at; of one with more, nothing is said.
+/// The most atoms of a predicate that are examined; larger predicates are skipped.
 const MAX_ROWS: u32 = 2000;
-/// How many rules are looked at: those of a program written by hand.
+/// The most rules that are examined: those of a program written by hand.
 const MAX_RULES: usize = 1000;
 
 /// How many predicates with one argument are taken for domains.
 const MAX_DOMAINS: usize = 200;
 
-/// An argument of an atom, as far as it is looked at.
+/// An argument of an atom, as far as it is examined.
 #[derive(Clone, Copy, PartialEq)]
 enum Argument {
     Variable(Var, Option<StrId>),
@@ -250,7 +250,7 @@ fn meant(member: &Member, i: usize, j: usize) -> Vec<Argument> {
     args
 }
 
-/// Kinds of terms that columns are told apart by, in words.
+/// Kinds of terms that distinguish columns, in words.
 fn kind(sym: Sym, symbols: &Symbols) -> Option<&'static str> {
     Some(match symbols.view(sym) {
         SymView::Num(_) => "a number",

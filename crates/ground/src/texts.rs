@@ -85,7 +85,7 @@ fn is_value(term: &ast::Term, params: &[StrId]) -> bool {
     }
 }
 
-/// What the texts say.
+/// The contents of the texts.
 pub(super) struct Texts {
     pub(super) parts: Vec<Part>,
     pub(super) constants: Constants,
@@ -105,7 +105,7 @@ pub(super) struct Texts {
 /// `#show p/n.`
 #[derive(Default)]
 pub(super) struct Shows {
-    /// What is shown; `None` for everything.
+    /// The shown signatures; `None` for everything.
     pub(super) signatures: Option<Vec<Signature>>,
     /// Whether the first of them came when there were shown atoms.
     pub(super) late: bool,
@@ -203,7 +203,7 @@ impl Grounder {
                 StatementKind::Script { language } => {
                     let language = symbols.str(*language);
                     if self.options.review {
-                        // What it defines may be anything.
+                        // It may define anything.
                         self.texts.unread.texts = true;
                         let text = "a script is not run by a check: what depends on it is not looked at";
                         diagnostics.push(Diagnostic::info(WarningKind::Other, s.span, text));
@@ -238,7 +238,7 @@ impl Grounder {
         !diagnostics[before..].iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// The signatures of `#show p/n.`, of which there is one now.
+    /// The signatures of `#show p/n.`, now that there is one.
     fn shown_signatures(&mut self) -> &mut Vec<Signature> {
         let shows = &mut self.texts.shows;
         shows.late |= shows.signatures.is_none() && self.written.shown.iter().any(|&rows| rows > 0);

@@ -25,7 +25,7 @@ impl Grounder {
         let (values, wanted) = (options.values, options.rewritings.has(Rewriting::Values));
         let is_whole =
             self.texts.parts.is_empty() && !program.unread.texts && program.unread.names.is_empty();
-        // What rules make of values decides which external atoms have rules.
+        // Rewriting values would change which external atoms have rules.
         let has_externals =
             program.statements.iter().any(|s| matches!(s.kind, ast::StatementKind::External { .. }));
         if !wanted || !is_whole || options.review || options.open_rules || has_externals {

@@ -1,4 +1,4 @@
-//! Narrows domains by the constraints that hold in any case, before anything is encoded.
+//! Narrows domains by unconditional constraints, before anything is encoded.
 //!
 //! Bounds of each variable follow from the bounds of the others in a sum, until nothing changes. Invariant: only values
 //! that no assignment uses are removed; variables that are encoded keep theirs. It may stop early: then domains are
@@ -17,9 +17,9 @@ use asp_program::integers::Variable;
 use asp_program::integers::domain::Domain;
 use asp_program::integers::kept::multiplied;
 
-/// Terms that are looked at before it stops: a fraction of a second.
+/// The most terms examined: a fraction of a second.
 const WORK_BUDGET: usize = 1_000_000;
-/// Differences that are looked at before the search for a cycle stops.
+/// The most differences examined in the search for a cycle.
 const CYCLE_BUDGET: usize = 10_000_000;
 
 /// Greater products are taken for this one.
@@ -140,7 +140,7 @@ fn is_cyclic(bounds: &[Bound], variables: usize) -> bool {
     false
 }
 
-/// Where the values of a product lie; `None` if that of a variable is empty. Numbers that are too great stand for greater ones.
+/// The range of a product; `None` if that of a variable is empty. Numbers that are too great represent greater ones.
 fn range(integers: &Integers, product: &[Variable]) -> Option<Interval> {
     if product.iter().any(|v| integers.variables[v.0 as usize].domain.bounds().is_none()) {
         return None;
@@ -156,7 +156,7 @@ fn range(integers: &Integers, product: &[Variable]) -> Option<Interval> {
     )
 }
 
-/// The values that a variable may have for values of a product that contains it; `None` if there are none.
+/// The values that a variable may have, given the values of a product that contains it; `None` if there are none.
 fn factor(
     integers: &Integers,
     product: &[Variable],
@@ -224,7 +224,7 @@ fn tighten(integers: &mut Integers, first: usize, bound: &Bound) -> Vec<Variable
             false => (-(-others).div_euclid(-f), FAR),
         };
         let own: BTreeSet<Variable> = product.iter().copied().collect();
-        // What is encoded keeps its values.
+        // Encoded variables keep their values.
         for variable in own.into_iter().filter(|v| v.0 as usize >= first) {
             let narrowed = factor(integers, product, variable, values);
             let known = &mut integers.variables[variable.0 as usize];

@@ -31,7 +31,6 @@ impl Sum {
         Some(sum)
     }
 
-    /// One product.
     pub(crate) fn product(product: &[Variable]) -> Sum {
         Sum { terms: vec![(1, product.to_vec())], constant: 0 }
     }
@@ -67,7 +66,7 @@ impl Sum {
     }
 }
 
-/// What a sum is compared with: always 0.
+/// The comparison of a sum with 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Test {
     AtMost,
@@ -75,21 +74,24 @@ pub(crate) enum Test {
     NotEqual,
 }
 
-/// What an atom says.
 #[derive(Clone, Debug)]
 pub(crate) enum Constraint {
-    /// A sum compared with 0.
     Compare(Sum, Test),
     /// Sums with different values.
     Distinct(Vec<Sum>),
-    /// Tasks of which no two run at a time.
+    /// Tasks that do not overlap.
     Disjoint(Vec<Task>),
     /// Tasks that need no more than a number at any time.
     Cumulative(Vec<Task>, i64),
     /// A variable with a value in one of the ranges.
     Domain(Variable, Vec<(i64, i64)>),
     /// A multiple of the number of sums that are 0, and another sum, compared with 0.
-    Count { sums: Vec<Sum>, factor: i64, rest: Sum, test: Test },
+    Count {
+        sums: Vec<Sum>,
+        factor: i64,
+        rest: Sum,
+        test: Test,
+    },
     /// In one of the lists all comparisons with 0 hold.
     Any(Vec<Vec<(Sum, Test)>>),
 }
@@ -112,13 +114,12 @@ pub(crate) struct Posted {
     pub(crate) span: Span,
 }
 
-/// What was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Read {
     pub(crate) posted: Vec<Posted>,
-    /// What is to be minimised, by level.
+    /// The objective, by level.
     pub(crate) objectives: BTreeMap<i64, (Sum, Span)>,
-    /// What `&show` asks for, if there is one.
+    /// The patterns of `&show`, if there is one.
     pub(crate) shows: Option<Vec<Pattern>>,
 }
 

@@ -23,12 +23,11 @@ use asp_program::{AtomId, Literal};
 /// Literals of rules for all constraints together.
 const MAX_LITERALS: usize = 10_000_000;
 
-/// What fixed values may add up to: with another product of two numbers of 64 bits, less than 128 bits.
+/// The limit on sums of fixed values: with another product of two 64-bit numbers, less than 128 bits.
 const MAX_CONSTANT: u128 = 1 << 125;
 
 type Error = Box<Diagnostic>;
 
-/// What is written.
 pub(crate) struct Encoder<'a> {
     pub(crate) integers: &'a mut Compiler,
     pub(crate) program: &'a mut Program,
@@ -74,7 +73,7 @@ impl Compiler {
 }
 
 impl Encoder<'_> {
-    /// What follows comes from the atom at a place.
+    /// Further rules come from the atom at a place.
     pub(crate) fn at(&mut self, span: Span) {
         self.span = span;
         if self.is_open {
@@ -527,7 +526,7 @@ impl Encoder<'_> {
         self.exclusive(when, of_value)
     }
 
-    /// At most one of those that always hold, which are counted, and of the literals of each value holds.
+    /// At most one holds of those that always hold, which are counted, and of the literals of each value.
     pub(crate) fn exclusive(
         &mut self,
         when: Option<Literal>,

@@ -1,4 +1,4 @@
-//! What the encoder leaves to the solver: variables with digits, and constraints over them.
+//! Constraints left to the solver: variables with digits, and constraints over them.
 //!
 //! Invariant: as for the encoder. Constraints are linear, except products; a product of variables whose values are atoms has values
 //! that are atoms, too.
@@ -130,7 +130,7 @@ impl Encoder<'_> {
         self.keep(when, KeptConstraint::Distinct(sums))
     }
 
-    /// The starts of tasks. All of them one after another, with what they need, are within the limit.
+    /// The starts of tasks. All of them one after another, with their demands, are within the limit.
     fn starts(&mut self, tasks: &[Task]) -> Result<Vec<Linear>, Error> {
         let starts = tasks.iter().map(|task| self.linear(&task.start)).collect::<Result<Vec<_>, _>>()?;
         let last = starts.iter().map(|start| self.integers.data.size(start)).max().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Constraints over integers: those of theory atoms over variables with finite domains become plain rules over value atoms.
+//! Constraints over integers: theory atoms over variables with finite domains become plain rules over value atoms.
 //!
-//! `read` turns theory atoms into constraints, `bounds` narrows the domains by those that hold in any case. Then a variable with few
-//! values, or whose values products and `&distinct` ask for, gets an atom for each, exactly one of which holds, and constraints over
-//! such variables become weight rules (`encode`). Other variables get binary digits, atoms that may be chosen, and their constraints
-//! are kept for the solver, whose trail has their bounds (`keep`). So whatever works for atoms (enumeration, projection, threads,
-//! assumptions, objectives) works for integers.
+//! `read` turns theory atoms into constraints, `bounds` narrows the domains by unconditional ones. Then a variable with few
+//! values, or whose values products and `&distinct` need, gets an atom for each, exactly one of which holds, and constraints
+//! over such variables become weight rules (`encode`). Other variables get binary digits, atoms that may be chosen, and their
+//! constraints are kept for the solver, which has their bounds on its trail (`keep`). So whatever works for atoms (enumeration,
+//! projection, threads, assumptions, objectives) works for integers.
 //!
 //! Invariants: the answer sets of the program with these rules are the pairs of an answer set and an assignment of values; a
 //! variable keeps the values that it had when it was first encoded, since later steps only add constraints. A program whose
@@ -45,12 +45,12 @@ pub(crate) enum Formula {
     Literal(Literal),
 }
 
-/// What is remembered between steps of a program.
+/// The state between steps of a program.
 #[derive(Debug, Default)]
 pub struct Compiler {
-    /// What the program knows of its integers, which is here while they are lowered.
+    /// The program's integers, moved here while they are lowered.
     data: Integers,
-    /// How many rules have been looked at.
+    /// The number of rules processed.
     rules: usize,
     /// Theory atoms that certainly hold, or do not.
     certain: Map<AtomId, bool>,
@@ -103,8 +103,8 @@ impl Compiler {
         of_signature || self.named.contains(&name)
     }
 
-    /// Writes what is new as rules, or keeps it for the solver, and returns a warning about it, if there is one. An
-    /// error is for the user, and all later calls return it again. Pre: the program is the same in all calls.
+    /// Writes what is new as rules, or keeps it for the solver, and returns a warning, if there is one. An error is for the
+    /// user, and all later calls return it again. Pre: the program is the same in all calls.
     pub fn lower(
         &mut self,
         program: &mut Program,
@@ -221,7 +221,7 @@ impl Compiler {
             format!("`{name}` has no domain, while the {with} other integer variables of `{of}` have one");
         let told =
             Diagnostic::warning(WarningKind::Other, known.span, message).caption("it is mentioned here");
-        // A variable that equations alone speak of, as `dist(source)`, is right; one with the arguments of another is a slip.
+        // A variable in equations only, as `dist(source)`, is intended; one with the arguments of another is a slip.
         let sorted = |name: Sym| {
             let mut args =
                 if let SymView::Fun { args, .. } = symbols.view(name) { args.to_vec() } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! The values that variables may have, and how many of them get atoms.
+//! The values that variables may have, and the number of them with atoms.
 
 /// The greatest absolute value that a variable may have.
 pub const MAX_VALUE: i64 = (1 << 30) - 1;
@@ -8,7 +8,7 @@ pub const MAX_VALUE: i64 = (1 << 30) - 1;
 const MAX_VALUES_WITH_ATOMS: u64 = 10_000;
 /// Variables that `&distinct` is about have no atoms for more values by default.
 const MAX_DISTINCT_VALUES: u64 = 256;
-/// A variable with at most so many values has an atom for each of them by default.
+/// A variable with at most this many values has an atom for each of them by default.
 const DEFAULT_MAX_ATOMS: u64 = 10;
 
 /// The values that variables may have.
@@ -18,9 +18,9 @@ pub struct Limits {
     pub least: i64,
     /// The greatest value.
     pub greatest: i64,
-    /// A variable with at most so many values has an atom for each of them.
+    /// A variable with at most this many values has an atom for each of them.
     pub atoms: u64,
-    /// Whether constraints may be given up: then no domain is narrower for them, and no rule but that of its head demands one.
+    /// Whether constraints may be relaxed: then no domain is narrowed by them, and only the rules of their heads demand them.
     pub open: bool,
     /// The same for a variable that `&distinct` is about, if that is more.
     pub distinct: u64,
@@ -39,7 +39,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Lets values be atoms wherever they can be, so that questions and consequences can tell them.
+    /// Makes values atoms wherever possible, so that questions and consequences can report them.
     pub fn tell_values(&mut self) {
         self.atoms = self.atoms.max(MAX_VALUES_WITH_ATOMS);
     }

@@ -30,8 +30,7 @@ impl Weighted {
     }
 }
 
-/// Writes what is kept, which is all there is, as rules, and forgets what they come from; otherwise says what there are no
-/// rules for.
+/// Writes all kept constraints as rules, and forgets their origins; the error names those without rules.
 pub fn write_plain(program: &mut Program) -> Result<(), &'static str> {
     if !program.theory.integers {
         return Ok(());
@@ -69,7 +68,7 @@ pub fn write_plain(program: &mut Program) -> Result<(), &'static str> {
                     }
                 }
             }
-            // What they follow from is there.
+            // Implied by others.
             KeptConstraint::Disjoint(_) | KeptConstraint::Equal(_) => {}
             KeptConstraint::Cumulative(tasks, capacity) => {
                 plain.write_cumulative(program, kept.when, tasks, *capacity);
@@ -88,7 +87,7 @@ pub fn write_plain(program: &mut Program) -> Result<(), &'static str> {
     integers.kept.clear();
     integers.is_plain = true;
     integers.atoms = 0;
-    // What no rule derives stays free without its theory.
+    // Underived atoms stay free without their theory.
     let heads = program.rules.iter().flat_map(|rule| rule.head.atoms());
     let derived: Set<AtomId> = heads.copied().collect();
     let theory = &mut program.theory;
@@ -157,7 +156,7 @@ impl Plain<'_> {
     ) {
         let value = Linear { terms: vec![(1, Quantity::Variable(variable))], constant: 0 };
         let (low, high) = self.0.range(Quantity::Variable(variable));
-        // What no range contains: from a number on, and not from another one on.
+        // The gaps between ranges: from a number on, and not from another one on.
         let mut from = i64::MIN;
         let ends = ranges.iter().map(|r| (r.0, r.1.saturating_add(1))).chain([(i64::MAX, i64::MAX)]);
         for (next, after) in ends {

@@ -1,7 +1,8 @@
 //! Theory atoms to constraints.
 //!
-//! A term is multiplied out into a sum of products: `2*(x+y)-3` is `2*x + 2*y - 3`. A term that is no arithmetic names a variable.
-//! Comparisons are moved to one side, so that a sum is compared with 0. Invariant: what cannot be read is an error with its place.
+//! A term is multiplied out into a sum of products: `2*(x+y)-3` is `2*x + 2*y - 3`. A term that is not arithmetic names a
+//! variable. Comparisons are moved to one side, so that a sum is compared with 0. Invariant: what cannot be read is an error
+//! with its place.
 
 use std::collections::BTreeMap;
 
@@ -22,13 +23,12 @@ const MAX_FACTORS: i64 = 64;
 type Error = Box<Diagnostic>;
 type Factors = BTreeMap<Vec<Variable>, i128>;
 
-/// What is needed to read terms.
 struct Reader<'a> {
     integers: &'a mut Compiler,
     program: &'a Program,
     symbols: &'a mut Symbols,
     limits: Limits,
-    /// The atom at hand.
+    /// The current atom.
     span: Span,
     /// Whether products of variables are allowed.
     products: bool,
@@ -223,7 +223,7 @@ impl Reader<'_> {
             return Ok(Constraint::Any(Vec::new()));
         }
         tasks.retain(|t| t.demand > 0 && t.length > 0);
-        // What is too much alone is as good as any other such number.
+        // All demands above the capacity are equivalent.
         tasks.iter_mut().for_each(|t| t.demand = t.demand.min(capacity.saturating_add(1)));
         Ok(Constraint::Cumulative(tasks, capacity))
     }
@@ -449,7 +449,6 @@ impl Reader<'_> {
         Ok(out)
     }
 
-    /// A term with an operator.
     fn operator(&self, term: TheoryTermId) -> Option<(&str, &[TheoryTermId])> {
         let theory = &self.program.theory;
         let TheoryTerm::Function(name, args) = &theory.terms[term.0 as usize] else { return None };

@@ -1,4 +1,4 @@
-//! Comparisons as literals, and constraints on which of these hold: counts of values, tables, elements.
+//! Comparisons as literals, and constraints on the number that hold: counts of values, tables, elements.
 //!
 //! A comparison of one variable with few values is a disjunction of its atoms; any other gets an atom that may be chosen, under which
 //! it holds, and without which its opposite does. Invariant: for each assignment of values there is one way to choose these.
@@ -27,7 +27,7 @@ impl Test {
 }
 
 impl Encoder<'_> {
-    /// What holds if and only if a comparison with 0 does not.
+    /// The negation of a comparison with 0.
     pub(crate) fn opposite(&self, sum: &Sum, test: Test) -> Result<(Sum, Test), Error> {
         match test {
             Test::AtMost => match sum.subtracted_from(1) {
@@ -232,7 +232,6 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A formula for at least so many of the literals.
     fn at_least_so_many(&mut self, literals: &[Literal], number: i128) -> Result<Formula, Error> {
         match number {
             n if n <= 0 => Ok(Formula::Is(true)),

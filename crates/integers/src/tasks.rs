@@ -1,6 +1,7 @@
 //! Tasks that share a resource, as rules over the atoms of their starts.
 //!
-//! The demand is greatest when some task starts. So at each possible start, the tasks that run then need no more than there is. Invariant: as for the encoder.
+//! The demand is greatest when some task starts. So at each possible start, the running tasks must not exceed the capacity.
+//! Invariant: as for the encoder.
 
 use std::collections::BTreeMap;
 

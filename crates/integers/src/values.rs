@@ -1,4 +1,4 @@
-//! Variables that are values of functions: `p(x)` with the value 3 is the atom `p(x,3)` of answer sets.
+//! Variables for values of functions: `p(x)` with the value 3 is the atom `p(x,3)` of answer sets.
 //!
 //! A program whose functions have integers instead of atoms (`rewrite::expand`) has no other variables. Invariant: it is refused unless
 //! its meaning is that of the program with atoms: each variable has one domain, which is a fact; then it is grounded with atoms.

@@ -1,4 +1,4 @@
-//! A basis as a product of triangular matrices, with what has been exchanged since.
+//! A basis as a product of triangular matrices, with its updates.
 //!
 //! Pivots are chosen by the least fill-in that they can cause among those that are large enough; columns and rows with one
 //! entry come first by that and cost nothing. A column that is exchanged later is one more factor (product form).
@@ -58,14 +58,14 @@ struct Elimination {
     /// By position: the number of entries; 0 when it is done.
     counts: Vec<u32>,
     is_done: Vec<bool>,
-    /// By number of entries: rows and positions that had so many when they were put there.
+    /// By number of entries: rows and positions that had this many when they were put there.
     rows_by_count: Vec<Vec<u32>>,
     columns_by_count: Vec<Vec<u32>>,
     work: Vec<f64>,
 }
 
 impl Factor {
-    /// Factorises the columns of a square basis. What is singular is replaced: returns the positions without a pivot with the
+    /// Factorises the columns of a square basis. Singular columns are replaced: returns the positions without a pivot with the
     /// rows left over.
     pub(crate) fn factorise(&mut self, size: usize, columns: &Csr<(u32, f64)>) -> Vec<(u32, u32)> {
         *self = Self { scratch: std::mem::take(&mut self.scratch), ..Self::default() };

@@ -1,15 +1,15 @@
 //! The bounded dual simplex, revised, with steepest edges and long steps.
 //!
-//! Minimises `c x` subject to `l <= a x <= u` by row and finite bounds by column. Each row has a logical variable `r = a x`, so a
-//! basis has one column a row, and the logical ones are the first basis. As columns have two finite bounds, each basis is dual feasible
-//! with its other variables at one or the other: rows and bounds may change at any time, and the search for the optimum goes on.
-//! In a step the basic variable that is farthest outside of its bounds, measured along its edge, leaves; variables are moved from
-//! one bound to the other as long as that brings it nearer, and the one at which it would turn enters.
-//! Costs are changed by a little at first, each by another number, so that steps have a length; what rounding spoils is shifted.
-//! Invariant: between calls the reduced cost of each variable has the sign of its bound, up to the tolerance, under the changed costs.
-//! Source: Forrest and Goldfarb, *Steepest-edge simplex algorithms for linear programming*, Mathematical Programming 1992;
-//! Maros, *Computational techniques of the simplex method*, 2003; Koberstein, *The dual simplex method, techniques for a fast and
-//! stable implementation*, 2005; Harris, *Pivot selection methods of the Devex LP code*, Mathematical Programming 1973.
+//! Minimises `c x` subject to `l <= a x <= u` by row and finite bounds by column. Each row has a logical variable `r = a x`, so
+//! a basis has one column a row, and the logical ones are the first basis. As columns have two finite bounds, each basis is dual
+//! feasible with its other variables at one or the other: rows and bounds may change at any time, and the search for the optimum
+//! continues. In a step the basic variable farthest outside of its bounds, measured along its edge, leaves; variables move from
+//! one bound to the other as long as that brings it nearer, and the one at which it would turn enters. Costs are perturbed a
+//! little at first, each differently, so that steps have a length; rounding errors are shifted away. Invariant: between calls
+//! the reduced cost of each variable has the sign of its bound, up to the tolerance, under the perturbed costs. Source: Forrest
+//! and Goldfarb, *Steepest-edge simplex algorithms for linear programming*, Mathematical Programming 1992; Maros, *Computational
+//! techniques of the simplex method*, 2003; Koberstein, *The dual simplex method, techniques for a fast and stable
+//! implementation*, 2005; Harris, *Pivot selection methods of the Devex LP code*, Mathematical Programming 1973.
 
 use asp_base::csr::Csr;
 use asp_base::rng::Rng;
@@ -69,7 +69,7 @@ pub struct Simplex {
     pub(crate) rows: Vec<Vec<(u32, f64)>>,
     pub(crate) place: Vec<Place>,
     pub(crate) reduced: Vec<f64>,
-    /// By position in the basis: its variable, the value of that, and the square of the length of its edge.
+    /// By position in the basis: its variable, the variable's value, and the squared length of its edge.
     pub(crate) head: Vec<u32>,
     pub(crate) values: Vec<f64>,
     pub(crate) weights: Vec<f64>,
@@ -77,7 +77,7 @@ pub struct Simplex {
     pub(crate) is_factored: bool,
     /// Whether values and places fit the bounds.
     is_current: bool,
-    /// What the search has looked at so far.
+    /// The work of the search so far.
     work: u64,
     /// Multipliers of rows that show that there is no solution.
     ray: Vec<f64>,
@@ -137,12 +137,12 @@ impl Simplex {
         self.rows.len()
     }
 
-    /// What the search has looked at so far.
+    /// The work of the search so far.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Adds that the sum is within bounds, one of which may be infinite. Pre: no column occurs twice.
+    /// Adds a row: the sum is within bounds, one of which may be infinite. Pre: no column occurs twice.
     pub fn add_row(&mut self, terms: &[(u32, f64)], lower: f64, upper: f64) {
         let row = self.rows.len() as u32;
         for &(column, entry) in terms {
@@ -183,12 +183,12 @@ impl Simplex {
         }
     }
 
-    /// What the columns cost by their values.
+    /// The value of the objective.
     pub fn objective(&self) -> f64 {
         self.given.iter().enumerate().map(|(j, c)| c * self.value_of(j)).sum()
     }
 
-    /// By row: its multiplier under the costs that were given; the costs less the rows times these are reduced costs.
+    /// By row: its multiplier under the given costs; the costs minus the rows times these are reduced costs.
     pub fn multipliers(&mut self) -> Vec<f64> {
         if !self.is_factored {
             self.refresh();
@@ -199,13 +199,13 @@ impl Simplex {
         multipliers
     }
 
-    /// After [`Outcome::Infeasible`], by row: multipliers with which the rows add up to something that no values within the bounds fulfil.
+    /// After [`Outcome::Infeasible`], by row: multipliers whose sum of rows no values within the bounds satisfy.
     pub fn ray(&self) -> &[f64] {
         &self.ray
     }
 
-    /// By row: the multipliers with which rows, less their logical variables, add up to a column and variables outside of the basis. `None` if
-    /// the column is none of the basis.
+    /// By row: the multipliers with which rows, minus their logical variables, add up to a column and nonbasic variables. `None`
+    /// if the column is not basic.
     pub fn line(&mut self, column: u32) -> Option<Vec<f64>> {
         let Place::Basic(position) = self.place[column as usize] else { return None };
         if !self.is_factored {
@@ -270,7 +270,7 @@ impl Simplex {
         self.place_all();
     }
 
-    /// Puts all variables outside of the basis where they belong, and computes the values of those in it.
+    /// Places all nonbasic variables at the right bound, and computes the values of basic ones.
     fn place_all(&mut self) {
         for variable in 0..self.place.len() {
             self.correct(variable);
@@ -288,7 +288,7 @@ impl Simplex {
         self.work += (2 * self.factor.size() + self.place.len()) as u64;
     }
 
-    /// Puts a variable outside of the basis where the sign of its reduced cost belongs, or shifts its cost.
+    /// Places a nonbasic variable where the sign of its reduced cost belongs, or shifts its cost.
     fn correct(&mut self, variable: usize) {
         let reduced = self.reduced[variable];
         let wrong = match self.place[variable] {
@@ -317,7 +317,7 @@ impl Simplex {
         self.solve_below(limit, f64::INFINITY)
     }
 
-    /// The same, but [stops](Outcome::Stopped) when the optimum is known to be above a value, and does not compute the result once more
+    /// The same, but [stops](Outcome::Stopped) when the optimum is known to exceed a value, and does not recompute the result
     /// from a fresh basis.
     pub fn solve_below(&mut self, limit: u64, cutoff: f64) -> Outcome {
         let end = self.work.saturating_add(limit);
@@ -393,7 +393,7 @@ impl Simplex {
         best.map(|b| (b.1, b.2))
     }
 
-    /// One step. `Some(false)`: the numbers are too bad for it; `None`: there is no solution.
+    /// One step. `Some(false)`: it is numerically unsafe; `None`: there is no solution.
     fn step(&mut self, position: usize, by: f64) -> Option<bool> {
         let mut edge = vec![0.0; self.rows.len()];
         edge[position] = 1.0;
@@ -494,7 +494,7 @@ impl Simplex {
         candidates
     }
 
-    /// The variable that enters, and those that change to the other bound before. `None`: all together are not enough.
+    /// The entering variable, and those that move to the other bound before. `None`: all together are not enough.
     fn entering(&mut self, candidates: &mut Vec<Candidate>, by: f64) -> Option<(u32, Vec<u32>)> {
         let (mut slope, mut flips) = (by, Vec::new());
         loop {
@@ -554,7 +554,7 @@ impl Simplex {
         self.weights[position] = (weight / (pivot * pivot)).max(1e-4);
     }
 
-    /// Changes costs by a little again, where they were shifted far away from what was given.
+    /// Perturbs the costs anew, where they were shifted far from the given ones.
     pub fn restore_costs(&mut self) {
         for j in 0..self.size {
             let c = self.given[j];

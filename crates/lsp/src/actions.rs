@@ -1,4 +1,4 @@
-//! Messages of a review at their places, the edits that mend them, and formatting.
+//! Messages of a review at their places, the edits that fix them, and formatting.
 //!
 //! Invariant: edits are made for the text as it is now, never from a review of an older one.
 
@@ -19,7 +19,7 @@ use asp_base::diagnostic::WarningKind;
 use asp_base::span::Span;
 use asp_format as format;
 
-/// The messages of a review, each with the text that it is about. What points nowhere stands at the beginning of the root.
+/// The messages of a review, each with its text. A message without a place is at the beginning of the root.
 pub(super) fn located(root: &str, review: &Review, documents: &Documents) -> Vec<(String, Diagnostic)> {
     let entry = |key: &str| review.texts.iter().find(|e| e.key == key);
     let range = |entry: &Entry, span: Span, start: u32| {
@@ -119,7 +119,7 @@ pub(super) fn format(view: &View) -> Option<Vec<TextEdit>> {
     is_sound.then(|| difference(&view.index.lines, text, &format::format(text)))
 }
 
-/// The edit that makes one text of another: of the lines between those that stay at the beginning and the end.
+/// The edit that turns one text into another: the lines between the common beginning and end.
 fn difference(lines: &Lines, old: &str, new: &str) -> Vec<TextEdit> {
     if old == new {
         return Vec::new();

@@ -18,7 +18,7 @@ impl Refusal {
     }
 }
 
-/// What the editor can and wants.
+/// The capabilities and settings of the editor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client {
     /// Whether completions may have places to fill in.

@@ -1,5 +1,4 @@
-//! What may be written at a place: names of the program, variables of the statement, directives, files; and the arguments of
-//! the predicate that is being written.
+//! Completion: names of the program, variables of the statement, directives, files; and the arguments of the current predicate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -70,7 +69,7 @@ fn directives(index: &TextIndex, range: std::ops::Range<usize>) -> Vec<Completio
     all.collect()
 }
 
-/// What stands of the string of an `#include` before the end of a line.
+/// The string of an `#include` before the end of a line, as far as it is written.
 fn included(line: &str) -> Option<&str> {
     let rest = &line[line.rfind("#include")? + "#include".len()..];
     let path = rest.trim_start().strip_prefix(['"', '<'])?;
@@ -114,7 +113,7 @@ fn files(view: &View, offset: usize, path: &str) -> Vec<CompletionItem> {
 fn names(view: &View, range: &std::ops::Range<usize>, snippets: bool) -> Vec<CompletionItem> {
     let index = &view.index;
     let mut found = Vec::new();
-    // What is being written is not there yet.
+    // A name being written is not defined yet.
     let own = |i: usize, at: usize| view.group[i].key == view.key && range.start <= at && at <= range.end;
     for (predicate, places) in predicates(&view.group) {
         let others: Vec<_> = places.iter().filter(|(i, n)| !own(*i, n.range.start)).collect();
@@ -168,7 +167,7 @@ fn names(view: &View, range: &std::ops::Range<usize>, snippets: bool) -> Vec<Com
     found
 }
 
-/// The variables of the statement at a place, those behind it and an unfinished one among them.
+/// The variables of the statement at a place, including later ones and an unfinished one.
 fn variables(index: &TextIndex, range: &std::ops::Range<usize>) -> Vec<CompletionItem> {
     let names = index.item_at(range.start).map_or(&[][..], |i| index.names_of(i));
     let own = names.iter().filter(|n| n.kind == Kind::Variable && n.range.start != range.start);
@@ -217,7 +216,7 @@ pub(super) fn signature(view: &View, at: Position) -> Option<SignatureHelp> {
     let offset = convert::offset(&index.lines, at);
     let item = &index.items[index.item_at(offset)?];
     let tokens = &index.tokens[item.tokens.clone()];
-    // What is open before the place, with its name and the commas behind it.
+    // The brackets open before the place, with the name before each and the commas after it.
     let mut open: Vec<(Option<usize>, u32)> = Vec::new();
     for (i, &(lo, token, _)) in tokens.iter().enumerate() {
         if lo >= offset {
@@ -241,7 +240,7 @@ pub(super) fn signature(view: &View, at: Position) -> Option<SignatureHelp> {
     });
     let signatures = known.filter_map(|(p, _)| {
         let (label, doc) = described(&view.group, &p.name, p.arity)?;
-        // Labels are told in UTF-16 code units.
+        // Labels are given in UTF-16 code units.
         let units = |i: usize| label[..i].encode_utf16().count() as u32;
         let parameters = parameter_ranges(&label).into_iter().map(|r| ParameterInformation {
             label: ParameterLabel::LabelOffsets([units(r.start), units(r.end)]),

@@ -1,4 +1,4 @@
-//! The words that begin with `#`: what each is for, and how it is written.
+//! The words that begin with `#`: their purpose and syntax.
 
 /// Word, what it is for, and an example.
 pub(super) const DIRECTIVES: &[(&str, &str, &str)] = &[
@@ -37,7 +37,7 @@ pub(super) const DIRECTIVES: &[(&str, &str, &str)] = &[
     ("#sup", "The greatest term.", "#sup"),
 ];
 
-/// What a word is for, and an example.
+/// The purpose of a word, and an example.
 pub(super) fn find(word: &str) -> Option<(&'static str, &'static str)> {
     let word = match word {
         "#minimise" => "#minimize",

@@ -1,7 +1,6 @@
-//! The texts that are open in the editor.
+//! The texts open in the editor.
 //!
-//! Invariant: a text is what the editor's changes make of it, applied in their order; a change that names places outside of
-//! the text is one at its end.
+//! Invariant: a text is the result of the editor's changes in order; a change at places outside the text is one at its end.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,20 +15,19 @@ use asp_analysis::text::TextIndex;
 use asp_run::library::LibraryLoader;
 
 pub(super) struct Document {
-    /// What the editor calls it.
+    /// The editor's URI.
     pub(super) uri: Uri,
     pub(super) version: i32,
 }
 
 pub(super) struct Documents {
     by_key: BTreeMap<String, Document>,
-    /// What hangs together.
+    /// The open texts and their includes.
     pub(super) project: Project<LibraryLoader>,
 }
 
 /// An open text that a request is about.
 pub(super) struct View {
-    /// What it is called.
     pub(super) key: String,
     pub(super) index: Arc<TextIndex>,
     /// It and all texts that hang together with it.
@@ -99,7 +97,7 @@ impl Documents {
         Some(View { key, index, group })
     }
 
-    /// What the editor calls a text; none if it cannot show it.
+    /// The editor's URI of a text; none if it cannot show it.
     pub(super) fn uri(&self, key: &str) -> Option<Uri> {
         match self.by_key.get(key) {
             Some(document) => Some(document.uri.clone()),

@@ -1,5 +1,4 @@
-//! What is shown of a name under the pointer: how it is written, its comment, numbers, and why an atom of the last answer set
-//! holds.
+//! Hover: the syntax of a name, its comment, numbers, and why an atom of the last answer set holds.
 
 use std::fmt::Write as _;
 
@@ -19,14 +18,14 @@ use asp_syntax::token::Token;
 /// Atoms of the last answer set that are listed.
 const LISTED: usize = 12;
 
-/// The atom at a place, if the last answer set has it: why that is takes a while to find out.
+/// The atom at a place, if the last answer set has it: explaining it takes a while.
 pub(super) fn held(view: &View, at: Position, last: &Last) -> Option<String> {
     let offset = convert::offset(&view.index.lines, at);
     let (Target::Predicate { .. }, _) = navigate::target(&view.index, offset)? else { return None };
     atom_at(&view.index, offset).filter(|atom| last.holds(atom))
 }
 
-/// What is shown at a place, with the reason for the atom there.
+/// The hover at a place, with the reason for the atom there.
 pub(super) fn hover(view: &View, at: Position, reviews: &[&Review], last: Option<&Last>) -> Option<Hover> {
     let index = &view.index;
     let offset = convert::offset(&index.lines, at);
@@ -93,7 +92,7 @@ fn number(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// What the last answer set says of the atom at an offset, or of its predicate.
+/// The text about the atom at an offset, or its predicate, in the last answer set.
 fn of_answer(index: &TextIndex, offset: usize, name: &str, arity: u32, last: &Last, out: &mut String) {
     let atom = atom_at(index, offset);
     let holding = last.atoms_of(name, arity);

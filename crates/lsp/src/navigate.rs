@@ -1,4 +1,4 @@
-//! What a name stands for, and where else it stands: definition, references, highlights.
+//! The meaning of a name and its occurrences: definition, references, highlights.
 //!
 //! Invariant: a predicate, constant or program part means the same in all texts that hang together, a variable in its
 //! statement, a parameter in its program part.
@@ -16,7 +16,7 @@ use asp_analysis::project::{Entry, places};
 use asp_analysis::text::{Name, TextIndex};
 use asp_syntax::Loader as _;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Target {
     /// A predicate; with several numbers of arguments if they share a name somewhere, as in `p(1;2,3)`.
@@ -39,7 +39,7 @@ pub(super) enum Target {
     Other(String, Kind),
 }
 
-/// What the name at an offset stands for, and where it stands.
+/// The meaning of the name at an offset, and its place.
 pub(super) fn target(index: &TextIndex, offset: usize) -> Option<(Target, Range<usize>)> {
     let names = index.names_at(offset);
     let first = names.first()?;
@@ -175,8 +175,7 @@ pub(super) fn highlights(view: &View, at: Position) -> Vec<DocumentHighlight> {
     here.map(highlight).collect()
 }
 
-/// The numbers of arguments that a predicate's name has, as it is written in some texts, with one of some: `p(1;2,3)` joins
-/// `p/1` and `p/2`.
+/// The arities joined with one of some in texts: `p(1;2,3)` joins `p/1` and `p/2`.
 pub(super) fn joined(texts: &[Entry], name: &str, arities: &BTreeSet<u32>) -> BTreeSet<u32> {
     let mut all = arities.clone();
     loop {

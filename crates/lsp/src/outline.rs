@@ -12,7 +12,7 @@ use asp_analysis::text::{Name, TextIndex};
 /// The greatest number of names of all texts in a reply.
 const MAX_SYMBOLS: usize = 1000;
 
-/// What is defined in a text, each thing where it is defined first: name, kind, place.
+/// The definitions of a text, each thing where it is defined first: name, kind, place.
 fn defined(index: &TextIndex) -> Vec<(String, SymbolKind, &Name)> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -35,7 +35,6 @@ fn defined(index: &TextIndex) -> Vec<(String, SymbolKind, &Name)> {
     found
 }
 
-/// The symbols of a text.
 pub(super) fn symbols(index: &TextIndex) -> Vec<DocumentSymbol> {
     let symbol = |(name, kind, place): (String, SymbolKind, &Name)| {
         let item = &index.items[place.item];
@@ -90,7 +89,7 @@ fn matches(name: &str, query: &str) -> bool {
     query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|c| c == wanted))
 }
 
-/// What folds: statements and comments of several lines, program parts.
+/// Foldable ranges: statements and comments of several lines, program parts.
 pub(super) fn folds(index: &TextIndex) -> Vec<FoldingRange> {
     let line = |offset: usize| index.lines.line(offset);
     let fold = |from: u32, to: u32, kind| FoldingRange {

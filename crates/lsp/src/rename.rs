@@ -1,7 +1,7 @@
 //! Renaming predicates, variables and constants.
 //!
-//! Invariant: the program means the same afterwards: a name that is in use for something of the same kind is refused, and so is
-//! what stands in texts that cannot be changed.
+//! Invariant: the program means the same afterwards: a name in use for something of the same kind is refused, and so are
+//! occurrences in texts that cannot be changed.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use asp_run::expectation::{Expectation, tests};
 use asp_syntax::lexer::Lexer;
 use asp_syntax::token::Token;
 
-/// What can be renamed at a place.
+/// The renamable name at a place.
 fn target(view: &View, at: Position) -> Result<(Target, Range<usize>), Refusal> {
     let offset = convert::offset(&view.index.lines, at);
     match navigate::target(&view.index, offset) {
@@ -44,7 +44,6 @@ pub(super) fn prepare(view: &View, at: Position) -> Result<Value, Refusal> {
     Ok(json!({ "range": convert::range(&view.index.lines, &range), "placeholder": placeholder }))
 }
 
-/// The token that a name is, if it is one.
 fn token_of(name: &str) -> Option<Token> {
     match Lexer::new(name, 0).next_token() {
         Some((0, Ok(token), end)) if end == name.len() => Some(token),

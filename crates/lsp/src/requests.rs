@@ -1,7 +1,7 @@
-//! Requests: which feature answers which, and what it needs.
+//! Requests: the feature that answers each, and its inputs.
 //!
-//! Invariant: what only needs the texts is answered at once; what is about messages and numbers waits for the review, as long as
-//! the client allows.
+//! Invariant: requests that only need the texts are answered at once; those about messages and numbers wait for the review, as
+//! long as the client allows.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -184,7 +184,7 @@ impl Server {
         Reply::Now(Ok(value(&answer(self, params))))
     }
 
-    /// What is shown at a place; for an atom of the last answer set a worker finds out why it holds.
+    /// The hover at a place; for an atom of the last answer set a worker explains why it holds.
     fn hover(&mut self, id: RequestId, p: TextDocumentPositionParams, at_once: bool) -> Reply {
         let uri = p.text_document.uri;
         let Some(view) = self.view(&uri) else { return Reply::Now(Ok(Value::Null)) };
@@ -249,7 +249,7 @@ fn value(result: &impl Serialize) -> Value {
     serde_json::to_value(result).unwrap_or(Value::Null)
 }
 
-/// What the server can.
+/// The capabilities of the server.
 fn capabilities() -> Value {
     json!({
         "serverInfo": { "name": "asp", "version": env!("CARGO_PKG_VERSION") },

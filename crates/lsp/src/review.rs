@@ -1,4 +1,4 @@
-//! What checking and grounding find in a program: its messages, and how many atoms and instances there are.
+//! The findings of checking and grounding a program: its messages, and the numbers of atoms and instances.
 //!
 //! First comes all that is known before anything is instantiated, then, if there are no errors, what grounding within limits
 //! adds. Invariant: a review is current as long as all texts of its program are those that it was made from.
@@ -16,7 +16,7 @@ use asp_run::library::LibraryLoader;
 
 use asp_run::look;
 
-/// What a program is reviewed from.
+/// The input of a review.
 pub(super) struct Request {
     pub(super) root: String,
     /// All texts of the program.
@@ -27,7 +27,7 @@ pub(super) struct Request {
     pub(super) instances: u64,
 }
 
-/// What grounding has counted.
+/// The counts of grounding.
 #[derive(Default)]
 pub(super) struct Counts {
     /// Atoms that may hold, by predicate.
@@ -36,7 +36,6 @@ pub(super) struct Counts {
     pub(super) instances: BTreeMap<(String, usize), u64>,
 }
 
-/// What was found.
 pub(super) struct Review {
     /// The texts that it is about.
     pub(super) texts: Vec<Entry>,
@@ -45,7 +44,7 @@ pub(super) struct Review {
     pub(super) sources: Sources,
     /// By source text: its key.
     pub(super) keys: Vec<String>,
-    /// What was counted, if grounding came to its end.
+    /// The counts, if grounding came to its end.
     pub(super) counts: Option<Counts>,
     /// Whether this is all that there will be.
     pub(super) is_complete: bool,
@@ -74,7 +73,7 @@ impl Review {
 
 /// Reviews a program: `tell` takes what is found, the last time all of it.
 pub(super) fn review(request: Request, interrupt: &Interrupt, tell: &mut dyn FnMut(Review)) {
-    // One instance: all that is said before there are any.
+    // One instance: only messages before grounding.
     let (first, goes_on) = look(&request, 1, interrupt);
     if !goes_on || request.instances <= 1 {
         return tell(first);
@@ -83,7 +82,7 @@ pub(super) fn review(request: Request, interrupt: &Interrupt, tell: &mut dyn FnM
     tell(look(&request, request.instances, interrupt).0);
 }
 
-/// Looks at a program with so many instances; whether more would tell more.
+/// Reviews a program with this many instances; returns whether more would find more.
 fn look(request: &Request, instances: u64, interrupt: &Interrupt) -> (Review, bool) {
     let mut control = Control::with_interrupt(interrupt.clone());
     control.set_loader(request.loader.clone());

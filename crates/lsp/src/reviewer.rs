@@ -1,4 +1,4 @@
-//! Which programs are reviewed when: one at a time, by a worker, once their texts have not changed for a while.
+//! Scheduling of reviews: one at a time, by a worker, once a program's texts have not changed for a while.
 //!
 //! Invariant: the result for texts that have changed since is dropped; a program is reviewed once for the same texts,
 //! however that ends.
@@ -17,14 +17,14 @@ use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::threads;
 use asp_run::watch;
 
-/// How long the text must rest before it is looked at.
+/// How long the text must rest before it is reviewed.
 const REST: Duration = Duration::from_millis(80);
 /// The stack of a worker.
 const STACK: usize = 64 << 20;
 /// When to look again at a worker that was asked to stop.
 pub(super) const AGAIN: Duration = Duration::from_millis(50);
 
-/// What a worker tells, by its number.
+/// A message of a worker, with its number.
 pub(super) enum Reviewed {
     /// It has found something in the program of a root.
     Found(u64, String, Box<Review>),
@@ -32,7 +32,7 @@ pub(super) enum Reviewed {
     End(u64),
 }
 
-/// What that means.
+/// The effect of such a message.
 pub(super) enum Taken {
     /// Nothing: the texts have changed.
     Late,
@@ -53,7 +53,7 @@ struct Running {
 #[derive(Default)]
 pub(super) struct Reviewer {
     by_root: BTreeMap<String, Review>,
-    /// When the programs are to be looked at.
+    /// When the programs are to be reviewed.
     due: Option<Instant>,
     running: Option<Running>,
     /// Number of the last review that was begun.
@@ -70,7 +70,7 @@ impl Reviewer {
         };
         if self.running.as_ref().is_some_and(has_changed) {
             self.stop();
-            // What it still says is of another text.
+            // Its further messages are about another text.
             self.running = None;
         }
     }
@@ -146,7 +146,7 @@ impl Reviewer {
         self.running = Some(Running { number, root: root.clone(), texts, interrupt: interrupt.clone(), end });
         let told = tell.clone();
         let begun = spawn(move || {
-            // Whatever happens, the end is told.
+            // The end is reported in any case.
             let _ = catch_unwind(AssertUnwindSafe(|| {
                 review::review(request, &interrupt, &mut |review| {
                     told(Reviewed::Found(number, root.clone(), Box::new(review)));
@@ -207,7 +207,7 @@ impl Reviewer {
     }
 }
 
-/// Runs a worker, which tells of its end by itself; whether it could be started. Where no thread can, it is done here and now.
+/// Runs a worker, which reports its own end; returns whether it could be started. Without threads, it runs here and now.
 pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
     if !threads::can_start() {
         work();

@@ -56,10 +56,9 @@ struct Program {
     loader: BufferLoader<LibraryLoader>,
 }
 
-/// What is asked.
+/// A question.
 pub(super) struct Asked {
     command: String,
-    /// What it is called.
     key: String,
     test: Option<Test>,
     /// The texts that it is about.
@@ -67,7 +66,7 @@ pub(super) struct Asked {
     loader: BufferLoader<LibraryLoader>,
 }
 
-/// What is answered.
+/// An answer.
 pub(super) struct Answer {
     /// In a few words.
     pub(super) title: String,
@@ -82,7 +81,6 @@ pub(super) struct Answer {
 /// An answer set, to be asked about.
 #[derive(Clone)]
 pub(super) struct Last {
-    /// The texts that it is of.
     pub(super) texts: Vec<Entry>,
     program: Program,
     /// All atoms that hold: name, number of arguments, text.
@@ -90,7 +88,7 @@ pub(super) struct Last {
 }
 
 impl Asked {
-    /// What a command asks.
+    /// The question of a command.
     pub(super) fn read(params: &ExecuteCommandParams, documents: &Documents) -> Result<Self, Refusal> {
         if !COMMANDS.contains(&params.command.as_str()) {
             return Err(Refusal::told(format!("there is no command `{}`", params.command)));

@@ -25,7 +25,7 @@ use asp_base::interrupt::{Interrupt, StopReason};
 use asp_base::threads;
 use asp_run::stderr::tell_error;
 
-/// What a request comes to.
+/// The response to a request.
 pub(super) enum Reply {
     Now(Result<Value, Refusal>),
     /// When the review of the text is there.
@@ -34,7 +34,6 @@ pub(super) enum Reply {
     Working,
 }
 
-/// What happens.
 pub(super) enum Event {
     Incoming(Incoming),
     /// The connection is broken.
@@ -45,11 +44,11 @@ pub(super) enum Event {
     Answer(RequestId, Option<Told>),
 }
 
-/// What a question comes to.
+/// The result of a question.
 pub(super) enum Told {
     /// The answer that a lens asked for.
     Answer(Answer),
-    /// What is shown at a place.
+    /// A hover.
     Hover(Value),
 }
 
@@ -81,7 +80,7 @@ pub(super) struct Server {
     pub(super) questions: BTreeMap<RequestId, Question>,
     waiting: Vec<Waiting>,
     inbox: VecDeque<Message>,
-    /// What was published of each text: its version and the messages.
+    /// The published messages of each text, with its version.
     published: BTreeMap<String, Value>,
     pub(super) last: Option<Last>,
     pub(super) events: Sender<Event>,
@@ -90,8 +89,8 @@ pub(super) struct Server {
     output: Box<dyn Write>,
 }
 
-/// Serves until the editor says `exit`; returns the exit code. `in_turn`: all that a message leads to is done before the
-/// next one is read, as it must be where no thread can start.
+/// Serves until the editor says `exit`; returns the exit code. `in_turn`: each message is handled completely before the next one
+/// is read, as necessary without threads.
 pub fn serve(mut input: impl BufRead + Send + 'static, output: impl Write + 'static, in_turn: bool) -> u8 {
     let (sender, receiver) = mpsc::channel();
     let server = Server::new(sender.clone(), Box::new(output));
@@ -176,8 +175,8 @@ impl Server {
         }
     }
 
-    /// Sees all that has arrived, so that a cancelled request is never begun, and obeys the first message; `None` if there is
-    /// none. An exit code ends the server: that of a message, or that of a connection that ends when all messages are obeyed.
+    /// Reads all arrived messages, so that a cancelled request is never begun, and handles the first one; `None` if there is
+    /// none. An exit code ends the server: that of a message, or that of a connection that ends when all messages are handled.
     fn turn(&mut self, receiver: &Receiver<Event>) -> Option<ControlFlow<u8>> {
         while let Ok(event) = receiver.try_recv() {
             self.event(event);
@@ -261,7 +260,7 @@ impl Server {
         }
     }
 
-    /// Tells the messages of all texts, as far as they differ from those told before.
+    /// Publishes the messages of all texts that differ from those published before.
     fn publish(&mut self) {
         let mut found: BTreeMap<String, Vec<lsp_types::Diagnostic>> = BTreeMap::new();
         for key in self.documents.project.open() {

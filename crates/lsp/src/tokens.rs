@@ -1,4 +1,4 @@
-//! The colours of a text: what each token and each name is.
+//! The colours of a text: the kind of each token and name.
 
 use lsp_types::{SemanticToken, SemanticTokens};
 use serde_json::{Value, json};
@@ -32,7 +32,6 @@ fn kind(name: &str) -> u32 {
     KINDS.iter().position(|k| *k == name).unwrap_or(0) as u32
 }
 
-/// All tokens of a text.
 pub(super) fn tokens(index: &TextIndex) -> SemanticTokens {
     // Start, end, kind, whether it is defined here.
     let mut found: Vec<(usize, usize, u32, u32)> = Vec::new();

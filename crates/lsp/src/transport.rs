@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 /// The longest message that is taken; longer ones are passed over.
 const MAX_MESSAGE: u64 = 256 << 20;
 
-/// What was read.
 pub(super) enum Incoming {
     Message(Message),
     /// No message, with what is to be said about it.

@@ -12,15 +12,14 @@ use asp_run::confined::{Folder, Owned};
 
 use super::Limits;
 
-/// What is kept of output, in bytes: of its beginning, and of the end of what is longer.
+/// The limit on kept output, in bytes: of its beginning, and of the end of longer output.
 const MOST: u64 = 1 << 20;
 const END: usize = 1 << 16;
-/// What a run has to end by itself after its time.
+/// The time that a run has to end by itself after its limit.
 const GRACE: Duration = Duration::from_secs(3);
-/// What stands for the interpreters of scripts.
+/// Replaces the interpreters of scripts.
 const SCRIPTS_OFF: &str = "(scripts do not run in asp mcp)";
 
-/// What is to be run.
 pub(super) struct Run {
     pub(super) args: Vec<String>,
     pub(super) files: BTreeMap<String, String>,
@@ -28,7 +27,7 @@ pub(super) struct Run {
     pub(super) wants: Vec<String>,
 }
 
-/// What a run has said.
+/// The output of a run.
 pub(super) struct Told {
     /// None if it was ended.
     pub(super) code: Option<i32>,
@@ -59,7 +58,7 @@ impl Call {
         Ok(Self { child, outputs, wants: run.wants.clone(), until, folder })
     }
 
-    /// What it said, once it has ended.
+    /// The output, once it has ended.
     pub(super) fn told(&mut self) -> Option<Told> {
         let code = match self.child.0.try_wait() {
             Ok(Some(status)) => status.code(),
@@ -80,7 +79,7 @@ impl Call {
     }
 }
 
-/// What is kept of output.
+/// Kept output.
 #[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,
@@ -96,7 +95,7 @@ fn gather(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Kep
             let _ = pipe.by_ref().take(MOST).read_to_end(&mut kept.bytes);
             let mut end = End::default();
             let _ = io::copy(&mut pipe, &mut end);
-            // What is cut is seen, and is no JSON.
+            // Cut output is marked, and is not JSON.
             kept.is_cut = end.is_cut;
             if end.is_cut {
                 kept.bytes.extend_from_slice(b"\n...\n");

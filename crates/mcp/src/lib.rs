@@ -1,8 +1,8 @@
 //! Tools for agents (`asp mcp`): a server of the Model Context Protocol, revision 2025-06-18, on standard input and output.
 //!
-//! [`tools`] says what each tool takes and asks asp for it, [`call`] runs asp. Invariants: one call runs at a time, within the
-//! limits; while it runs, pings are answered and cancellations heard; what is no message of the protocol is answered as such.
-//! The protocol's part that a server of tools needs is these few methods; a library for it would bring a runtime along.
+//! [`tools`] defines the tools and their arguments, [`call`] runs asp. Invariants: one call runs at a time, within the limits;
+//! while it runs, pings are answered and cancellations obeyed; a malformed message gets a protocol error. A server of tools
+//! needs only these few methods of the protocol; a library for it would bring a runtime along.
 
 mod call;
 mod reply;
@@ -24,17 +24,16 @@ use asp_run::confined::Folder;
 use asp_run::{exit, stdout, watch};
 use call::Call;
 
-/// Revisions that differ in nothing that is used here, the latest first. The one between them has batches.
+/// Supported revisions, the latest first: no difference between them matters here. The one between them has batches.
 const REVISIONS: [&str; 2] = ["2025-06-18", "2024-11-05"];
 /// The longest message, in bytes.
 const LONGEST: u64 = 16 << 20;
 /// How often messages are looked for while a call runs.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What a call may take.
+/// The limits of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Seconds.
     pub seconds: u32,
     /// Megabytes of memory.
     pub megabytes: u32,
@@ -42,8 +41,8 @@ pub struct Limits {
     pub kilobytes: u32,
 }
 
-/// Serves until the input ends, or a signal comes; the exit code says which. Files are read below the folder, or the working folder
-/// if none is given; below a root, which would be all of the disk, none.
+/// Serves until the input ends, or a signal comes; the exit code says which. Files are read below the folder, or the working
+/// folder if none is given; below a root, which would be all of the disk, none.
 ///
 /// # Errors
 /// If the folder cannot be entered.
@@ -137,7 +136,7 @@ impl Server {
             "tools/list" => Ok(json!({ "tools": tools::list() })),
             "tools/call" => match self.call(id, params) {
                 Some(result) => result,
-                // Who has cancelled waits for no answer.
+                // A cancelled call needs no answer.
                 None => return,
             },
             _ => Err(Wrong(-32601, format!("there is no method {method}"))),
@@ -175,7 +174,7 @@ impl Server {
         }
     }
 
-    /// Hears of messages for a moment; whether one cancels the call with that number, or a signal ends the server.
+    /// Reads messages for a moment; returns whether one cancels the call with that number, or a signal ends the server.
     fn listen(&mut self, id: &Value) -> bool {
         if self.ending.load(Ordering::Relaxed) {
             return true;
@@ -198,7 +197,7 @@ impl Server {
                 false
             }
             Err(RecvTimeoutError::Timeout) => false,
-            // The input has ended: what was asked before is answered. The wait is over at once, so this one waits.
+            // The input has ended: earlier requests are answered. The wait returns at once, so this one waits.
             Err(RecvTimeoutError::Disconnected) => {
                 thread::sleep(PERIOD);
                 false
@@ -235,7 +234,7 @@ fn reply(id: &Value, result: Result<Value, Wrong>) {
     stdout::print_bytes(format!("{message}\n").as_bytes());
 }
 
-/// What a tool says that could not do its work.
+/// The result of a tool that failed.
 fn failure(why: &str) -> Value {
     json!({ "content": [{ "type": "text", "text": why }], "isError": true })
 }

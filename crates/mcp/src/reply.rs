@@ -1,7 +1,7 @@
-//! What the tools tell of their runs.
+//! The tools' replies about their runs.
 //!
-//! Invariants: what is too long is cut where it can be, never within a program, and says so; a run that did not do what was asked
-//! is an error, never an empty answer.
+//! Invariants: long output is cut where possible, never within a program, and says so; a failed run is an error, never an empty
+//! answer.
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ use super::tools::{Kind, PROGRAM, Tool};
 const MESSAGES: usize = 100;
 
 impl Tool {
-    /// What a client gets: data, and the same as text.
+    /// The result for a client: data, and the same as text.
     pub(super) fn result(&self, told: &[Told], limits: Limits) -> Value {
         let (Some(first), Some(last)) = (told.first(), told.last()) else { return Value::Null };
         let limit = usize::try_from(limits.kilobytes).unwrap_or(usize::MAX).saturating_mul(1024);
@@ -90,7 +90,7 @@ impl Tool {
     }
 }
 
-/// Whether the exit code says that nothing was asked of the program: memory, usage, input, output, a bug.
+/// Whether the exit code means that the program was not examined: memory, usage, input, output, a bug.
 fn is_failure(code: Option<i32>) -> bool {
     matches!(code, None | Some(33 | 64 | 65 | 74 | 128))
 }
@@ -100,7 +100,7 @@ fn has_no_place(diagnostics: &Value) -> bool {
     diagnostics.pointer("/0/spans").and_then(Value::as_array).is_some_and(Vec::is_empty)
 }
 
-/// Of `check`: the messages, errors first if there are too many, and the number of errors, null if it is not known.
+/// For `check`: the messages, errors first if there are too many, and the number of errors, null if unknown.
 fn checked(last: &Told, limit: usize) -> Map<String, Value> {
     let mut found: Vec<Value> = last.out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let is_error = |m: &Value| m.get("severity").is_some_and(|s| s == "error");
@@ -203,7 +203,7 @@ fn fitting(all: &[Value], limit: usize) -> usize {
         .count()
 }
 
-/// What stands below the answer sets in clingo's JSON, if the text has its end.
+/// The members after the answer sets in clingo's JSON, if the text is complete.
 fn summary(text: &str) -> Map<String, Value> {
     // No string has a line end, so this is a key of the outermost object.
     let rest = text.rfind("\n  \"Result\":").map_or("", |at| &text[at..]);

@@ -1,4 +1,4 @@
-//! The tools: what they take, and which runs of asp they are.
+//! The tools: their arguments, and the runs of asp that they make.
 //!
 //! Invariant: arguments become names of files in the folder, terms of constants, numbers and atoms; never options.
 
@@ -94,7 +94,6 @@ static TOOLS: [Tool; 8] = [
     },
 ];
 
-/// The tool of that name.
 pub(super) fn find(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name)
 }

@@ -221,7 +221,7 @@ fn portfolio(
     std::iter::once(Ok(first)).chain(others).collect()
 }
 
-/// What is printed, and how.
+/// Chooses the output and its format.
 fn choose_output(raw: &Raw, options: &mut Options) -> Result<(), UsageError> {
     let style = &mut options.style;
     let competition = Quiet { models: Level::Last, costs: Level::Last, calls: Level::Nothing };

@@ -12,7 +12,6 @@ use asp_base::nearest::nearest;
 
 struct Preset {
     name: &'static str,
-    /// What it is for.
     purpose: &'static str,
     options: &'static str,
 }

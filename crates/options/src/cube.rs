@@ -38,7 +38,7 @@ pub struct Cube {
     pub program: String,
     /// Under which projection it has no answer set in common with the others.
     pub projection: String,
-    /// What holds in it.
+    /// The literals that hold in it.
     pub literals: Vec<i64>,
     /// The same for people.
     #[serde(default)]

@@ -53,7 +53,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if !found.is_file() {
         return fs::write(path, bytes);
     }
-    // What may not be written is not replaced either.
+    // A read-only file is not replaced either.
     OpenOptions::new().append(true).open(&real)?;
     let mut name = real.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.new", std::process::id()));

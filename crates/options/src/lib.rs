@@ -32,7 +32,7 @@ use raw::{Action, Options};
 use spec::Scope;
 use usage::UsageError;
 
-/// What a command line asks for, without the program's name.
+/// Parses a command line without the program's name.
 pub fn parse(argv: &[String]) -> Result<Action, UsageError> {
     check::check(&args::parse(argv)?)
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::usage::UsageError;
 
-/// What is written into a file.
+/// The kind of an output file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// HTML.
@@ -21,7 +21,7 @@ pub enum Kind {
     Lemmas,
     /// Costs; they are added to what is there.
     Bounds,
-    /// What `asp generate` writes besides pages.
+    /// Output of `asp generate` besides pages.
     Instance,
     /// A file for `--configuration`.
     Configuration,
@@ -39,7 +39,7 @@ const HEADS: [(&str, &str); 2] = [("steps.pbp", "pseudo-Boolean proof "), ("clai
 const CLAIM: &str = "asp-proof ";
 
 impl Kind {
-    /// What a file of this kind is called, and how its name ends.
+    /// The name of this kind of file, and its extension.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Page => ("HTML page", ".html"),

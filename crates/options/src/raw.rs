@@ -1,4 +1,4 @@
-//! What the readers of options set, and the checked options made from it.
+//! Options as set by their readers, and the checked options made from them.
 //!
 //! Invariant: the defaults are the behaviour of a run without options.
 
@@ -16,7 +16,7 @@ pub use asp_report::{Quiet, Style};
 use asp_rewrite::improve::Rewritings;
 use asp_solve::{Projection, SolveOptions, SolverParameters};
 
-/// What the binary is asked to do.
+/// The action of the binary.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Print help of a level.
@@ -180,7 +180,7 @@ impl Options {
     }
 }
 
-/// What the readers of options set.
+/// Options as set by their readers.
 #[derive(Clone, Debug, Default)]
 pub struct Raw {
     /// Options that need no further processing.
@@ -205,7 +205,7 @@ pub struct Raw {
     pub csv: Vec<String>,
     /// Whether tables have a heading: `--csv-header`.
     pub csv_header: Option<String>,
-    /// What separates their fields: `--csv-delimiter`.
+    /// The separator of their fields: `--csv-delimiter`.
     pub csv_delimiter: Option<String>,
     /// JSON tables to read.
     pub json: Vec<String>,

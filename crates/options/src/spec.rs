@@ -53,11 +53,11 @@ pub(crate) type Reader = fn(&Value<'_>, &mut Raw) -> Result<Effect, UsageError>;
 pub enum Group {
     /// Input, output format, limits, help.
     Basic,
-    /// What is printed, and how.
+    /// Output and its format.
     Output,
     /// Which answer sets are wanted.
     Solving,
-    /// What is made of a program before it is solved.
+    /// Grounding and rewritings.
     Grounding,
     /// Decisions, signs and propagation.
     Search,
@@ -84,7 +84,7 @@ impl Group {
         }
     }
 
-    /// Who takes the options of the group, except for those that say otherwise.
+    /// The scope of the group's options that have none of their own.
     const fn scope(self) -> Scope {
         match self {
             Group::Basic | Group::Output => Scope::Run,
@@ -124,11 +124,11 @@ pub struct OptionSpec {
     pub group: Group,
     /// The least help level that lists it.
     pub level: u8,
-    /// Who takes it.
+    /// Its scope.
     pub scope: Scope,
     /// Whether it does something.
     pub standing: Standing,
-    /// What it does.
+    /// The help text.
     pub help: &'static str,
     /// Reads its value.
     pub read: Reader,

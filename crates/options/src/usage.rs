@@ -2,7 +2,7 @@
 //!
 //! Invariant: the message names no program: whoever prints it adds the name.
 
-/// What a usage error is about.
+/// The subject of a usage error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UsageErrorKind {
     /// An option or its value, in the context of a program or a configuration.
@@ -22,7 +22,7 @@ pub enum UsageErrorKind {
 /// Why a command line is not understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UsageError {
-    /// What it is about.
+    /// Its subject.
     pub kind: UsageErrorKind,
     /// Where the option stands, if not among the program's own: `<tester>`, `[solver.1]`.
     pub context: Option<String>,
@@ -52,7 +52,7 @@ impl UsageError {
     pub(crate) fn within(self, context: impl Into<String>) -> Self {
         Self { context: Some(context.into()), ..self }
     }
-    /// What a program of that name says.
+    /// The message as printed by a program of that name.
     pub fn text(&self, program: &str) -> String {
         let Self { kind, context, message } = self;
         match (kind, context) {

@@ -100,7 +100,7 @@ impl Warnings {
     pub fn rejects(&self, message: &Diagnostic) -> bool {
         self.error && message.severity == Severity::Warning && message.kind != Some(WarningKind::Termination)
     }
-    /// What is wrong if one of these messages rejects the program.
+    /// An error message if one of these messages rejects the program.
     pub fn refuse(&self, messages: &[Diagnostic]) -> Result<(), &'static str> {
         let rejected = messages.iter().any(|message| self.rejects(message));
         if rejected { Err("a warning counts as an error") } else { Ok(()) }

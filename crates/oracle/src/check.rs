@@ -12,7 +12,7 @@ use asp_program::ground_program::{ExternalValue, Literals, Program};
 use asp_program::rule::{Head, RuleId};
 use asp_program::{AtomId, Literal};
 
-/// What is wrong with a candidate.
+/// A reason why a candidate is not an answer set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Violation {
     /// A plain rule is not satisfied.

@@ -64,11 +64,9 @@ impl<'a> Worlds<'a> {
     fn atom_there(self, atom: AtomId) -> Truth {
         self.there[atom.0 as usize]
     }
-    /// Truth of a literal.
     pub(crate) fn literal(self, literal: Literal) -> Truth {
         if literal.is_neg() { not(self.atom_there(literal.atom())) } else { self.atom(literal.atom()) }
     }
-    /// Truth of a conjunction.
     pub(crate) fn conjunction(self, literals: Literals) -> Truth {
         all(self.program.literals(literals).iter().map(|&l| self.literal(l)))
     }
@@ -111,7 +109,6 @@ impl<'a> Worlds<'a> {
         let first = self.program.terms(element.tuple).first().copied();
         !rule.guards.is_empty() && rule.function.ignores(first, self.symbols)
     }
-    /// Truth of a rule with a head aggregate.
     pub(crate) fn head_aggregate(self, rule: &HeadAggregate) -> Truth {
         let choices = rule.elements.iter().filter_map(|e| {
             if self.is_ignored(rule, e) {

@@ -1,6 +1,6 @@
-//! What facts say about a grid by their shape: values that the puzzle gives, regions, signs between cells and lines.
+//! Grids from the shape of facts: given values, regions, signs between cells and lines.
 //!
-//! Invariant: what is drawn does not depend on what a predicate is called, but for the look of a sign; what does not fit is left
+//! Invariant: drawings do not depend on the names of predicates, except for the look of a sign; atoms that do not fit are left
 //! out.
 
 use std::collections::BTreeMap;
@@ -54,8 +54,8 @@ impl<'a> Facts<'a> {
         self.names.iter().filter_map(of).flatten().collect()
     }
 
-    /// Draws what lies between the cells of a grid: signs `p(R,C,S,D)` between neighbours, unless they say which cells are
-    /// neighbours, and lines along `p(Line,Place,R,C)`. What a sign looks like is told by its name.
+    /// Draws what lies between the cells of a grid: signs `p(R,C,S,D)` between neighbours, unless these define which cells are
+    /// neighbours, and lines along `p(Line,Place,R,C)`. The look of a sign depends on its name.
     pub(crate) fn draw_between(&self, grid: &mut Grid, may_be: impl Fn(Name<'_>) -> bool) {
         for &name in self.names.iter().filter(|name| may_be(**name)) {
             if let Some(pairs) = self.pairs(grid, name) {

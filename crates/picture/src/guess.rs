@@ -1,4 +1,4 @@
-//! What to draw: a grid or a graph, guessed from arities, integer ranges and coverage, never from names.
+//! Guesses what to draw: a grid or a graph, from arities, integer ranges and coverage, never from names.
 //!
 //! In this order: what the program describes itself; bars, of which [`chart`](super::chart) does know names; a graph, if
 //! what is shown chooses its edges or nodes or gives its nodes values; a grid of values `p(R,C,V)`; a grid of marked
@@ -46,7 +46,7 @@ impl Wanted {
 #[derive(Clone, Debug)]
 pub struct Painter {
     kind: Kind,
-    /// What is drawn and what is not, unless that is plain to see.
+    /// A note on what is drawn and what is not, unless that is obvious.
     told: Option<String>,
 }
 
@@ -57,7 +57,7 @@ enum Kind {
     Chart(Box<ChartPainter>),
 }
 
-/// What is drawn and what is not, if something is not.
+/// A note on what is drawn and what is not, if something is not.
 fn told(candidates: &[(Name<'_>, Shape)], is_drawn: impl Fn(Name<'_>) -> bool) -> Option<String> {
     let list = |drawn: bool| {
         let names = candidates.iter().filter(|(name, _)| is_drawn(*name) == drawn);
@@ -155,12 +155,12 @@ impl Painter {
         Self { kind: Kind::Chart(Box::new(painter)), told }
     }
 
-    /// What is drawn and what is not, in a line, unless that is plain to see.
+    /// A note on what is drawn and what is not, in a line, unless that is obvious.
     pub fn told(&self) -> Option<&str> {
         self.told.as_deref()
     }
 
-    /// What an atom says of a cell of the grid, if it is drawn in one.
+    /// The meaning of an atom for a cell of the grid, if it is drawn in one.
     pub fn says(&self, symbols: &Symbols, atom: &Atom<'_>) -> Option<Saying> {
         match &self.kind {
             Kind::Grid(painter) => painter.says(symbols, atom),
@@ -204,7 +204,7 @@ struct Drawing<'a> {
     scene: &'a Scene<'a>,
     facts: &'a Facts<'a>,
     first: &'a [Atom<'a>],
-    /// What may be drawn.
+    /// The predicates that may be drawn.
     candidates: &'a [(Name<'a>, Shape)],
     /// Of these, what only describes the puzzle.
     describing: Vec<Name<'a>>,
@@ -216,8 +216,8 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// Facts only describe the puzzle where something else is in cells that is no fact; cells that fill the grid, where
-    /// anything else is.
+    /// Facts only describe the puzzle where cells contain something that is not a fact; cells that fill the grid, where anything
+    /// else does.
     fn find_describing(&mut self) {
         let in_cells: Vec<_> = self.candidates.iter().filter(|(_, shape)| *shape != Shape::Other).collect();
         let is_fact = |name: Name<'_>| self.facts.is_all_of(&self.possible(name).collect::<Vec<_>>());
@@ -331,8 +331,8 @@ impl<'a> Drawing<'a> {
         self.words.is_empty()
     }
 
-    /// Writes what the puzzle gives: values that are facts, and by their shape facts that the first answer set repeats,
-    /// or about cells that nothing can mark.
+    /// Writes given values: values that are facts, and, by their shape, facts that the first answer set repeats, or about cells
+    /// that nothing can mark.
     fn give(&self, grid: &mut Grid, roles: &[(Name<'_>, Role)]) {
         let is_value = |name: Name<'_>| roles.contains(&(name, Role::Value));
         let shown =

@@ -62,7 +62,7 @@ pub struct Side {
     /// The text above.
     pub caption: String,
     pub drawing: Option<Drawing>,
-    /// What stands there without one.
+    /// The text in place of a picture.
     pub text: String,
 }
 

@@ -1,6 +1,6 @@
-//! Plans: an answer set as one picture a step, by the integer with which atoms end.
+//! Plans: an answer set as one picture per step, the last integer of atoms.
 //!
-//! Invariant: an atom is in the picture of its step, without the number of the step; what has none is in all pictures.
+//! Invariant: an atom is in the picture of its step, without the number of the step; an atom without one is in all pictures.
 
 use super::drawn::Picture;
 use super::guess::Painter;
@@ -40,8 +40,8 @@ fn step_of<'a>(symbols: &Symbols, timed: &[(String, usize)], atom: &Atom<'a>) ->
 }
 
 impl Plan {
-    /// Decides whether what is shown is a plan, and how its steps are drawn. Unless steps are `asked` for, two predicates have to
-    /// end with numbers of the same few steps, and none may be in cells.
+    /// Whether the shown atoms are a plan, and how its steps are drawn. Unless steps are `asked` for, two predicates have to end
+    /// with numbers of the same few steps, and none may be in cells.
     pub fn new(symbols: &Symbols, scene: &Scene<'_>, first: &[Atom<'_>], asked: bool) -> Option<Self> {
         let mut timed: Vec<(String, usize)> = Vec::new();
         let mut steps: BTreeSet<i64> = BTreeSet::new();

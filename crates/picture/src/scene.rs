@@ -30,7 +30,7 @@ pub(crate) fn distinct<'a>(atoms: impl Iterator<Item = Atom<'a>>) -> Vec<Atom<'a
     atoms.filter(|atom| seen.insert((atom.name, atom.args))).collect()
 }
 
-/// What a painter is made from.
+/// The input of a painter.
 #[derive(Clone, Debug, Default)]
 pub struct Scene<'a> {
     /// All facts, shown or not.

@@ -1,4 +1,4 @@
-//! What the atoms of a predicate look like: a value at a cell, a cell, two cells, something else.
+//! The shape of a predicate's atoms: a value at a cell, a cell, two cells, something else.
 //!
 //! Invariant: a shape applies to all atoms of the predicate; one atom of another shape makes it [`Shape::Other`].
 

@@ -211,7 +211,6 @@ fn side_of(word: &str) -> Option<Side> {
     }
 }
 
-/// The title, if one holds.
 pub(crate) fn title(symbols: &Symbols, holds: &[Atom<'_>]) -> Option<String> {
     let titles = holds.iter().filter(|a| a.key() == ("render_title", 1));
     titles.map(|a| text(symbols, a.args[0])).next()

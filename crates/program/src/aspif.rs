@@ -58,7 +58,7 @@ fn fresh(incremental: bool, own: &mut u32, program: &mut Program) -> AtomId {
 enum Numbers {
     /// One more than their indices.
     Indices,
-    /// In the order in which they are told: by index, 0 for none yet.
+    /// In the order of output: by index, 0 for none yet.
     Told(Vec<u32>, u32),
 }
 

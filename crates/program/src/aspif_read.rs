@@ -28,7 +28,7 @@ pub struct AspifReader<'a> {
     literals: Vec<Literal>,
 }
 
-/// What is known between two steps.
+/// The state between two steps.
 #[derive(Clone, Debug, Default)]
 struct State {
     incremental: Option<bool>,
@@ -54,7 +54,6 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The atom with a number.
     pub(super) fn atom(&mut self, number: i64, program: &mut Program) -> AtomId {
         *self.atoms.entry(number).or_insert_with(|| program.atoms.add_aux())
     }

@@ -28,10 +28,10 @@ pub enum Format {
     Opb,
 }
 
-/// What was read.
+/// The input as read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dimacs {
-    /// What its first line says.
+    /// Its format.
     pub format: Format,
     /// The number and the atom of each variable, by number.
     pub variables: Vec<(i64, AtomId)>,
@@ -140,7 +140,7 @@ struct Soft {
     any: bool,
     /// The cost that must not be reached.
     top: Option<i64>,
-    /// What a violated constraint costs.
+    /// The costs of violated constraints.
     costs: Vec<(Literal, i64)>,
 }
 

@@ -43,7 +43,7 @@ impl Externals {
         !self.is_settled(atom) && self.push(atom, value)
     }
 
-    /// A call sees the program's atoms, of which there are so many.
+    /// A call sees the program's `atoms` atoms.
     pub fn end_step(&mut self, atoms: usize) {
         self.seen = atoms;
     }

@@ -36,7 +36,7 @@ pub struct Terms {
 pub struct Guard {
     /// From the aggregate to the term.
     pub relation: Relation,
-    /// What the aggregate's value is compared with.
+    /// The term compared with the aggregate's value.
     pub term: Sym,
 }
 
@@ -53,7 +53,7 @@ pub struct AggregateElement {
 /// A tuple of a head aggregate, the atom that it may derive, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeadElement {
-    /// What the aggregate counts or sums.
+    /// The tuple.
     pub tuple: Terms,
     /// The atom that may be derived; `None` if it is a fact (then it counts whenever the condition holds).
     pub atom: Option<AtomId>,
@@ -70,7 +70,7 @@ pub struct ConditionalElement {
     pub condition: Literals,
 }
 
-/// What an auxiliary atom stands for.
+/// The meaning of an auxiliary atom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Definition {
     /// `not atom`; a negated use prints as `not not atom`.
@@ -104,7 +104,7 @@ pub enum Definition {
 pub struct Defined {
     /// The auxiliary atom.
     pub atom: AtomId,
-    /// What it stands for.
+    /// Its meaning.
     pub definition: Definition,
     /// Where it comes from.
     pub source: RuleSource,
@@ -169,16 +169,16 @@ pub struct Objective {
     pub literals: Vec<(Literal, i64)>,
 }
 
-/// What to print, and when.
+/// A symbol to show, and its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Show {
-    /// What to print.
+    /// The symbol.
     pub item: ShowItem,
     /// All must hold; for an atom shown by its signature, the atom itself.
     pub condition: Literals,
 }
 
-/// What a [`Show`] entry prints.
+/// The symbol of a [`Show`] entry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShowItem {
     /// An atom that may hold.
@@ -354,7 +354,7 @@ pub enum Notation {
     Opb,
 }
 
-/// What is printed if several show entries with the same text hold.
+/// How often entries with the same text are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repeated {
     /// An atom, and a term equal to it, are each printed once.
@@ -371,7 +371,7 @@ pub enum Repeated {
 pub struct Program {
     /// How results print atoms.
     pub notation: Notation,
-    /// What is printed for entries with the same text.
+    /// How often entries with the same text are printed.
     pub repeated: Repeated,
     /// Atoms that are neither true nor false yet.
     pub atoms: AtomTable,
@@ -391,7 +391,7 @@ pub struct Program {
     pub minimize: Vec<MinimizeElement>,
     /// The lowered objective, most important level first; empty if no tuple is left.
     pub objectives: Vec<Objective>,
-    /// What to print, in a fixed order.
+    /// The show entries, in a fixed order.
     pub shows: Vec<Show>,
     /// Signatures of `#show p/n.`; `None` if there is no `#show` of that form (then all is shown).
     pub show_signatures: Option<Vec<Signature>>,
@@ -493,7 +493,7 @@ impl Program {
     }
 }
 
-/// What a list holds from an index on.
+/// The rest of a list from an index on.
 pub(super) fn since<T>(list: &[T], start: usize) -> &[T] {
     &list[start.min(list.len())..]
 }

@@ -72,7 +72,7 @@ pub struct Kept {
     pub made: u64,
 }
 
-/// What grounding reports about itself.
+/// The journal of grounding.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     /// By source rule, in order of the text.

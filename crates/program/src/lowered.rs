@@ -1,4 +1,4 @@
-//! What lowering remembers between calls: how much of a program has been lowered, and under which atoms.
+//! The state of lowering between calls: how much of a program has been lowered, and under which atoms.
 //!
 //! Invariant: entries before one of the counts are covered by rules and objectives, and are never lowered again.
 

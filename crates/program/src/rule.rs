@@ -11,7 +11,7 @@ asp_base::define_index! {
     /// A ground rule, by order of arrival.
     pub struct RuleId
 }
-/// What a rule derives.
+/// The head of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head<'a> {
     /// At least one of the atoms; none makes the rule an integrity constraint.
@@ -57,7 +57,7 @@ impl<'a> Body<'a> {
 /// A view of one rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleRef<'a> {
-    /// What it derives.
+    /// Its head.
     pub head: Head<'a>,
     /// When it applies.
     pub body: Body<'a>,

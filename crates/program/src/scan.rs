@@ -2,12 +2,12 @@
 
 use asp_base::symbol::{StrId, Sym, Symbols};
 
-/// What is wrong with a ground format, and where.
+/// An error in a ground format, with its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
     /// Line, from 1.
     pub line: usize,
-    /// What was expected or is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -157,7 +157,6 @@ impl<'a> Cursor<'a> {
     pub(super) fn count(&mut self, what: &str) -> Result<usize, ReadError> {
         Ok(self.bounded(what, 0, i64::from(u32::MAX))? as usize)
     }
-    /// The end of a line.
     pub(super) fn end_of_line(&mut self) -> Result<(), ReadError> {
         self.blanks();
         match self.peek() {

@@ -308,7 +308,7 @@ struct Reader<'a> {
     cursor: Cursor<'a>,
     names: Names,
     levels: i64,
-    /// What names stand for, if that is asked for.
+    /// The directives expressed by names, if requested.
     directives: Option<Directives>,
 }
 

@@ -10,7 +10,7 @@ use super::scan::parse_term;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, SymView, Symbols};
 
-/// What the names so far say; heuristics wait for the names of their atoms.
+/// The directives of the names so far; heuristics wait for the names of their atoms.
 #[derive(Default)]
 pub(super) struct Directives {
     atoms: Map<Sym, AtomId>,

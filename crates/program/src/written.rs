@@ -92,7 +92,6 @@ pub(super) fn shown(program: &Program, from: usize) -> Vec<(usize, Vec<Vec<Liter
     shown
 }
 
-/// The number of an atom.
 pub(super) fn number(atom: AtomId) -> i64 {
     i64::from(atom.0) + 1
 }

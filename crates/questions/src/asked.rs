@@ -1,4 +1,4 @@
-//! Questions asked from outside: a program and a question in, a reply out.
+//! The interface for questions: a program and a question in, a reply out.
 
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ pub struct Subject<'s> {
     pub optimal: bool,
 }
 
-/// What can be asked about the answer sets of a program.
+/// A question about the answer sets of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Why an atom holds.
@@ -42,13 +42,13 @@ pub enum Question {
     WhyNot(String),
     /// Why there is no answer set.
     WhyUnsat,
-    /// What an optimal answer set costs, by statement.
+    /// The costs of an optimal answer set, by statement.
     Cost,
     /// Why none costs less.
     WhyCost,
-    /// What is decided already: at most so many atoms, 0 for all.
+    /// Decided atoms: at most this many, 0 for all.
     Hint(usize),
-    /// What is still possible.
+    /// The values that are still possible.
     Candidates {
         /// As far as plain inference knows.
         by_inference: bool,
@@ -73,7 +73,7 @@ pub enum Question {
         /// As for counting.
         effort: Effort,
     },
-    /// So many answer sets, each as far from those before it as possible.
+    /// This many answer sets, each as far from those before it as possible.
     Diverse(u64),
     /// A new instance of the puzzle that the program is.
     Generate(Wish),
@@ -93,7 +93,7 @@ pub struct Reply {
     pub page: Option<String>,
     /// Answer sets, by show entry of the control.
     pub sets: Vec<Vec<bool>>,
-    /// What is possible of integer variables that have no atoms for their values: the least and the greatest.
+    /// Of integer variables without atoms for their values: the least and greatest possible value.
     pub ranges: Vec<Option<(i64, i64)>>,
     /// The grounded program, where there are answer sets.
     pub control: Option<Control>,

@@ -1,4 +1,4 @@
-//! The atoms from which a picture is made: the facts of a program, and what it shows.
+//! The atoms from which a picture is made: the facts of a program, and its shown symbols.
 //!
 //! The value 5 of an integer variable `start(a)` is an atom `start(a,5)`, made for the picture.
 //! Invariant: an atom occurs once, classically negated ones never.
@@ -46,8 +46,8 @@ fn holds(program: &Program, entry: usize, model: Option<&Model<'_>>) -> bool {
     model.is_none_or(|m| m.shows(entry, program.literals(program.shows[entry].condition)))
 }
 
-/// The values of the integer variables that are shown: either what may hold, of variables with digits the least and the greatest,
-/// or what holds in a model.
+/// The values of the shown integer variables: either all possible ones, for variables with digits the least and the greatest, or
+/// those of a model.
 pub fn values_of(program: &Program, symbols: &Symbols, model: Option<&Model<'_>>) -> Vec<ValueAtom> {
     let by_entry = ByEntry::new(program, symbols);
     let entries = by_entry.entries().filter(|&(entry, ..)| holds(program, entry, model));
@@ -75,8 +75,8 @@ pub fn as_atoms<'a>(values: &'a [ValueAtom], symbols: &'a Symbols) -> impl Itera
     values.iter().map(|(name, args)| Atom { name: symbols.str(*name), args })
 }
 
-/// What is shown but values of integer variables, the `render_...` atoms, and the wanted predicate even if it is hidden: either all that may hold, or
-/// what holds in a model.
+/// Shown symbols other than values of integer variables, the `render_...` atoms, and the wanted predicate even if it is hidden:
+/// either all that may hold, or those of a model.
 pub fn atoms_of<'a>(
     program: &'a Program,
     symbols: &'a Symbols,

@@ -1,4 +1,4 @@
-//! Replies to what is still possible: a grid of pencil marks, domains of values, and the atoms that fit neither.
+//! Replies to "what is still possible": a grid of pencil marks, domains of values, and the atoms that fit neither.
 
 use std::fmt::Write as _;
 
@@ -49,7 +49,7 @@ fn name_of(name: StrId, key: &[Sym], symbols: &Symbols) -> String {
     format!("{name}({})", key.join(","))
 }
 
-/// `y in 5..9 70000..1000000`, for each integer variable without atoms for its values: what its domain has within the bounds.
+/// `y in 5..9 70000..1000000`, for each integer variable without atoms for its values: its domain within the bounds.
 fn ranges(control: &Control, possible: &Possible) -> Vec<String> {
     let (variables, symbols) = (&control.program().integers.variables, control.symbols());
     let open = variables.iter().zip(&possible.ranges).filter_map(|(known, range)| Some((known, (*range)?)));
@@ -90,7 +90,7 @@ pub fn text(control: &Control, possible: &Possible) -> String {
         items.any(|item| item.name == name && is_long(&item))
     };
     let cells = Cells::find(program, symbols).filter(|cells| !is_wide(cells.name));
-    // What marks cells of a grid that a terminal has room for is drawn there.
+    // Marks in the cells of a grid that fits the terminal are drawn there.
     let fits = |grid: &Grid| grid.rows > 1 && grid.columns <= MAX_COLUMNS;
     let marked = if cells.is_none() { listing::marks(control, &possible.shown) } else { None };
     let marked = marked.filter(|(grid, marks)| fits(grid) && marks.contains(&true));

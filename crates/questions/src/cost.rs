@@ -1,4 +1,4 @@
-//! Replies to what an optimal answer set costs, and why none costs less.
+//! Replies to "what does an optimal answer set cost", and why none costs less.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section, SourcePlace};
 use asp_report::diagnostic;
 
-/// What is said where nothing costs anything; none if something may.
+/// The reply where nothing costs anything; none if something may.
 pub fn nothing(inquiry: &Inquiry) -> Option<&'static str> {
     if !inquiry.program().minimize.is_empty() || !inquiry.program().objectives.is_empty() {
         return None;
@@ -33,7 +33,7 @@ pub fn line(levels: &[LevelCost]) -> String {
     format!("Least cost: {}.", levels.iter().map(of).collect::<Vec<_>>().join(", "))
 }
 
-/// What a level costs, by statement.
+/// The costs of a level, by statement.
 pub(crate) fn tree(inquiry: &Inquiry, renderer: &Renderer<'_>, level: &LevelCost) -> Node {
     let mut root = Node::new(format!("{} at priority {}", level.cost, level.priority));
     for shares in level.shares.chunk_by(|a, b| a.span == b.span) {
@@ -53,7 +53,7 @@ fn tuple(inquiry: &Inquiry, share: &Share) -> Vec<String> {
     if terms.first().is_some_and(|first| first == "#integers") { Vec::new() } else { terms }
 }
 
-/// What holds where a tuple counts.
+/// The condition of a tuple.
 fn condition(renderer: &Renderer<'_>, share: &Share) -> Vec<String> {
     let value = share.value.iter().map(|&(name, value)| renderer.value(name, value));
     value.chain(share.condition.iter().map(|&l| renderer.literal(l))).collect()

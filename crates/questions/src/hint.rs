@@ -1,4 +1,4 @@
-//! Replies to what is decided already, hint by hint, in the words of the picture where answer sets are drawn as a grid.
+//! Replies to "what is decided already", hint by hint, in the words of the picture if answer sets are drawn as a grid.
 
 use serde_json::{Value, json};
 
@@ -89,8 +89,8 @@ pub fn section(number: usize, hint: &Hint, renderer: &Renderer<'_>) -> Section {
     Section { heading, trees: vec![hint.why.clone()], ..Section::default() }
 }
 
-/// All hints as JSON; after the last one, how many atoms are open, how many cannot hold, how many integers have several
-/// values, and of how many terms nothing is said, if there are any.
+/// All hints as JSON; after the last one, the numbers of open atoms, of atoms that cannot hold, of integers with several values,
+/// and of terms not covered, if there are any.
 pub fn summary(hints: Vec<Value>, left: Option<Left>) -> Value {
     let mut all = json!({ "hints": hints, "open": left.map(|left| left.open) });
     if let Some(left) = left {
@@ -104,7 +104,7 @@ pub fn summary(hints: Vec<Value>, left: Option<Left>) -> Value {
     all
 }
 
-/// What is said after the last hint of all.
+/// The text after the last hint.
 pub fn rest(left: Left, none: bool) -> String {
     let Left { open, never, varying, terms } = left;
     let never = match never {

@@ -1,4 +1,4 @@
-//! Answer sets that are given by show entry, as texts and as grids.
+//! Answer sets given by show entry, as texts and as grids.
 
 use super::atoms::{as_atoms, facts, values_of};
 use asp_base::map::Set;
@@ -89,7 +89,7 @@ pub(crate) fn grids(control: &Control, sets: &[&[bool]], several: bool) -> Optio
     all.iter().map(paint).collect()
 }
 
-/// What is shown as marks in cells of a grid: the grid, and by show entry whether it is a mark in it.
+/// Shown symbols as marks in cells of a grid: the grid, and by show entry whether it is a mark in it.
 pub(crate) fn marks(control: &Control, shown: &[bool]) -> Option<(Grid, Vec<bool>)> {
     let (program, symbols) = (control.program(), control.symbols());
     let possible = atoms(control, &vec![true; program.shows.len()]);

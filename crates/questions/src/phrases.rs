@@ -4,10 +4,10 @@
 
 use asp_explain::tree::Node;
 
-/// What is said where there is no answer set to speak of.
+/// The reply where there is no answer set.
 pub const NO_ANSWER_SET: &str = "No answer set: `asp why-unsat` explains that.\n";
 
-/// What is said where nothing explains a contradiction.
+/// The reply where nothing explains a contradiction.
 pub const CONSISTENT: &str = "There is an answer set: there is no contradiction.\n";
 
 /// How many lines of a tree are shown.
@@ -25,7 +25,7 @@ pub(super) fn tree_text(tree: &Node, full: bool) -> String {
     }
 }
 
-/// What follows after all answer sets, if there are fewer than were asked for.
+/// The text after all answer sets, if there are fewer than requested.
 pub fn no_others(number: usize) -> String {
     format!("There are no others: {number} in all.\n")
 }

@@ -1,4 +1,4 @@
-//! Pictures of answer sets that are given by their atoms.
+//! Pictures of answer sets given by their atoms.
 
 use asp_base::symbol::{Sym, Symbols};
 use asp_picture::{Atom, Painter, Picture, Scene, svg};
@@ -6,15 +6,15 @@ use asp_picture::{Atom, Painter, Picture, Scene, svg};
 /// A name and arguments.
 pub type Named = (String, Vec<Sym>);
 
-/// What pictures of a program's answer sets are made from.
+/// The input for pictures of a program's answer sets.
 pub struct Portrait<'s> {
     /// The table that the facts' symbols are read with.
     pub symbols: &'s Symbols,
     /// All facts.
     pub facts: &'s [Named],
-    /// What answer sets may show.
+    /// Possible shown symbols.
     pub possible: &'s [Named],
-    /// What one of them shows.
+    /// The shown symbols of one answer set.
     pub holds: &'s [Named],
     /// Whether that is what several answer sets show.
     pub several: bool,
@@ -50,7 +50,7 @@ mod tests {
     use crate::atoms;
     use asp_control::Control;
 
-    /// What is drawn of an answer set that consists of facts.
+    /// The drawing of an answer set given as facts.
     fn drawn(text: &str) -> Result<(String, String), String> {
         let mut control = Control::new();
         control.settings.ground.keep_facts = true;

@@ -16,7 +16,7 @@ pub fn word(difficulty: Option<Difficulty>) -> &'static str {
     difficulty.map_or("not rated", Difficulty::word)
 }
 
-/// What that means.
+/// The meaning of a difficulty.
 pub fn about(difficulty: Option<Difficulty>) -> &'static str {
     match difficulty {
         Some(Difficulty::Easy) => "easy: plain inference is enough",

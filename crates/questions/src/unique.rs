@@ -1,4 +1,4 @@
-//! Replies to whether there is exactly one answer set, and how two differ.
+//! Replies to "is there exactly one answer set", and how two differ.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use asp_explain::cells::{self, Difference};
 use asp_picture as picture;
 use asp_picture::grid::Grid;
 
-/// The answer sets as pictures, with brackets around what differs; `None` if no cell differs in its content.
+/// The answer sets as pictures, with brackets around differences; `None` if no cell differs in its content.
 fn drawn(control: &Control, sets: [&[bool]; 2]) -> Option<Vec<Vec<String>>> {
     let mut grids = listing::grids(control, &sets, false)?;
     let [first, second] = grids.as_mut_slice() else { return None };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-/// The outcome of a question. As text, for other languages, it is a word or two, or the number that was asked for.
+/// The outcome of a question. As text, for other languages, it is a word or two, or the requested number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is no answer set, or none like the one that is given.
@@ -23,13 +23,13 @@ pub enum Verdict {
     Unsatisfiable,
     /// Nothing costs anything.
     NoObjective,
-    /// What an optimal answer set costs is known.
+    /// The costs of an optimal answer set are known.
     Optimal,
     /// As many as were asked for; there may be more.
     Some,
     /// All that there are.
     All,
-    /// What some answer set shows.
+    /// A brave consequence.
     Possible,
     /// There is exactly one answer set.
     Unique,

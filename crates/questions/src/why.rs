@@ -1,4 +1,4 @@
-//! Replies to why an atom holds, or why not.
+//! Replies to "why does an atom hold", or why not.
 
 use serde_json::{Value, json};
 
@@ -18,13 +18,13 @@ use asp_explain::why::{self, Answer, Asked, Forced};
 use asp_program::Literal;
 use asp_program::integers::state::Known;
 
-/// What stands above the derivation of an atom that is forced.
+/// The heading of the derivation of an atom that is forced.
 const DERIVED: &str = "In the answer set that is given:";
 
-/// What stands above the reason why no rule derives an atom where there is no answer set.
+/// The heading of the reason why no rule derives an atom where there is no answer set.
 const ANYWAY: &str = "Grounding alone tells this:";
 
-/// What stands below an explanation that has not been tested.
+/// The footer of an explanation that has not been tested.
 const NOT_KNOWN: &str = "perhaps other rules are needed, too";
 
 /// The facts that are relaxed at first.
@@ -42,7 +42,7 @@ pub struct Told {
     not: bool,
     node: Node,
     forced: Option<Because>,
-    /// What derives it in the answer set that is given, beside what forces it.
+    /// Its derivation in the given answer set, besides what forces it.
     derived: Option<Node>,
     /// Where there is no answer set: why no rule derives it, whatever is given up.
     anyway: Option<Node>,
@@ -165,7 +165,7 @@ impl Place {
     }
 }
 
-/// What forces an atom.
+/// The reasons that force an atom.
 struct Because {
     /// Step by step.
     why: Node,
@@ -173,7 +173,7 @@ struct Because {
     facts: usize,
     /// Whether none of them can be left out.
     minimal: bool,
-    /// What is not named.
+    /// Needed statements that are not named.
     caveat: Option<String>,
 }
 
@@ -277,7 +277,7 @@ fn unsearched<'a>(place: &'a Place, renderer: &Renderer<'a>, text: &str) -> (Ver
 }
 
 impl Told {
-    /// What is needed and not named, if anything.
+    /// Needed statements that are not named, if any.
     pub fn caveat(&self) -> Option<&str> {
         self.forced.as_ref()?.caveat.as_deref()
     }

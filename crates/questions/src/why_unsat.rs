@@ -1,4 +1,4 @@
-//! Replies to which statements and facts contradict each other.
+//! Replies to "which statements and facts contradict each other".
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section};
 use asp_report::diagnostic;
 
-/// What stands above rules that a contradiction needs beside what is named.
+/// The heading of rules that a contradiction needs besides the named ones.
 const RULES: &str = "By these rules, too:";
 /// How many instances of one statement are shown.
 const SHOWN: usize = 8;
@@ -36,12 +36,12 @@ pub struct Told {
     below: Vec<Node>,
     /// Rules that the contradiction needs, too.
     rules: Vec<Node>,
-    /// What is needed and not named, if anything.
+    /// Needed statements that are not named, if any.
     pub caveat: Option<String>,
 }
 
-/// Finds out what contradicts what; `None` if there is an answer set. `again` opens the program in another way; `endless` says
-/// that a time limit ends the search for a smaller set.
+/// Finds the contradiction; `None` if there is an answer set. `again` opens the program in another way; `endless`: a time limit
+/// ends the search for a smaller set.
 pub fn answer(
     inquiry: Inquiry,
     which: &Which,
@@ -290,7 +290,7 @@ fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> S
     diagnostic::render(&message, inquiry.sources(), false)
 }
 
-/// What giving up parts achieves.
+/// The effect of giving up parts.
 fn summary(conflict: &Conflict) -> String {
     let all = conflict.restores.iter().all(|r| *r == Some(true));
     match (conflict.minimal, conflict.parts.len()) {

@@ -1,4 +1,4 @@
-//! Which shown symbols hold in a model; each is rendered once and copied for every model.
+//! Rendering of answer sets: each shown symbol is rendered once and copied for every model.
 //!
 //! Invariant: the text of each segment ends with the separator; segments follow the order of the program's shows, and a
 //! term that is shown under several conditions has one segment. Adjacent entries that always hold share one segment, so
@@ -32,7 +32,7 @@ pub enum Rendering {
 }
 
 impl Rendering {
-    /// What stands before and after the cost of integers, after a separator if there are values before it.
+    /// The text before and after the cost of integers, after a separator if there are values before it.
     fn around_cost(&self, separator: &str) -> Option<[String; 2]> {
         match self {
             Rendering::Text { .. } => Some(["\nCost: ".into(), String::new()]),
@@ -43,14 +43,14 @@ impl Rendering {
             Rendering::Csv => None,
         }
     }
-    /// What stands before, in and after a range of values, as in `3..17`.
+    /// The text before, in and after a range of values, as in `3..17`.
     fn around_range(&self) -> [&'static str; 3] {
         match self {
             Rendering::JsonTerm => [r#"{"name":"..","args":["#, ",", "]}"],
             _ => ["", "..", ""],
         }
     }
-    /// What stands before and after the value of a variable.
+    /// The text before and after the value of a variable.
     fn around_value(&self, name: Sym, symbols: &Symbols) -> [Vec<u8>; 2] {
         let mut before = Vec::new();
         let after: &[u8] = match self {
@@ -77,7 +77,7 @@ impl Rendering {
         };
         [before, after.to_vec()]
     }
-    /// What stands before and after the last argument of an atom; a table has so many columns for arguments.
+    /// The text before and after the last argument of an atom; a table has `columns` columns for arguments.
     fn around_last(&self, name: StrId, args: &[Sym], columns: usize, symbols: &Symbols) -> [Vec<u8>; 2] {
         let mut text = format!("{}(", symbols.str(name));
         for &arg in args {
@@ -279,7 +279,7 @@ impl AnswerTable {
         table
     }
 
-    /// Sets terms that are written before everything else. A term of JSON that is none of the program's is a text.
+    /// Sets terms that are written before everything else. A JSON term that the program does not have is a text.
     pub fn set_lead(&mut self, terms: &[String], rendering: &Rendering, separator: &str) {
         self.lead.clear();
         for term in terms {

@@ -15,7 +15,7 @@ use super::output::push_int;
 enum Shown {
     /// It is the value if the literal holds; with its show entry.
     If(Option<Literal>, u32),
-    /// It is read from binary digits; with the number of the variable, and what follows the value.
+    /// Read from binary digits, with the number of the variable, and the text after the value.
     Digits(Digits, usize, Vec<u8>),
 }
 
@@ -30,15 +30,15 @@ pub(super) struct Assignment {
     /// Costs of any answer set and of values, by level, the most important one first; none if they are not printed.
     objectives: Vec<(i64, Vec<(Literal, i64)>)>,
     is_text: bool,
-    /// What stands before and after the cost.
+    /// The text before and after the cost.
     around_cost: [String; 2],
-    /// What stands before, in and after a range of values.
+    /// The text before, in and after a range of values.
     around_range: [&'static str; 3],
 }
 
 impl Assignment {
-    /// No values so far; `None` if a program has no integers.
-    /// `around_cost` is what stands before and after the cost, if that is printed.
+    /// No values so far; `None` if a program has no integers. `around_cost`: the text before and after the cost, if it is
+    /// printed.
     pub(super) fn new(
         program: &Program,
         is_text: bool,
@@ -46,7 +46,7 @@ impl Assignment {
         around_range: [&'static str; 3],
     ) -> Option<Self> {
         let integers = &program.integers;
-        // Values that are atoms stand among atoms, and what they cost is told as of atoms.
+        // Values that are atoms are printed as atoms, and their costs as those of atoms.
         let are_atoms = !integers.functions.is_empty();
         let (is_text, around_cost) = (is_text && !are_atoms, around_cost.filter(|_| !are_atoms));
         let levels = integers.objectives.values().rev().filter(|_| around_cost.is_some());
@@ -77,8 +77,7 @@ impl Assignment {
         self.pending.push((name, Shown::If(literal, entry), text));
     }
 
-    /// Adds the values that are read from digits, each rendered by what stands before and after the number, and puts all in the
-    /// order of their names.
+    /// Adds the values read from digits, each with the text before and after the number, and sorts all by name.
     pub(super) fn finish(
         &mut self,
         program: &Program,

@@ -1,6 +1,6 @@
 //! Answer sets as one table: a record for each atom, with the number of its answer set, its name and its arguments.
 //!
-//! Invariant: whatever the run finds, the output is a table with a heading; how the run ended is in the exit code.
+//! Invariant: the output is always a table with a heading; the exit code tells how the run ended.
 
 use super::output::{Output, push_int};
 use super::reporter::{FoundModel, ModelWriter, Reporter, Style};

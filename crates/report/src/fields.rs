@@ -4,7 +4,7 @@ use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_program::Program;
 use asp_program::ground_program::ShowItem;
 
-/// The name and the arguments of what is shown, strings without their quotes; of a term that is no function, itself.
+/// The name and the arguments of a shown symbol, strings without their quotes; a term that is not a function is one field.
 pub(super) fn fields(item: ShowItem, program: &Program, symbols: &Symbols) -> Vec<String> {
     let text = |term: Sym| match symbols.view(term) {
         SymView::Str(s) => symbols.str(s).to_string(),

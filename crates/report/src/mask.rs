@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-/// What stands in for a control character.
+/// Replaces a control character.
 const MASK: char = '\u{fffd}';
 
 /// Whether a character is left out of what a terminal sees.

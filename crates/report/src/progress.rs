@@ -13,7 +13,7 @@ pub const DELAY: Duration = Duration::from_secs(1);
 /// Time between two drawings.
 pub const PERIOD: Duration = Duration::from_millis(200);
 
-/// What is known about a run in progress.
+/// The state of a run in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     /// `Reading`, `Grounding`, `Preprocessing`, `Solving`.

@@ -1,4 +1,4 @@
-//! What all formats share: the style of the output, and the interface by which a reporter learns what happens.
+//! The interface of all formats: the style of the output, and the events of a run.
 //!
 //! Invariant: every format is well-formed whenever [`Reporter::finish`] is called.
 
@@ -89,7 +89,6 @@ impl ModelWriter {
             push(kept);
         }
     }
-    /// The call has ended.
     pub(crate) fn call_end(&mut self, out: &mut Output) {
         if let Some(kept) = self.kept.take() {
             out.buffer().extend_from_slice(&kept);
@@ -133,7 +132,7 @@ pub struct Style {
     pub format: Format,
     /// 0: answers only, 1: as usual, 2 or more: also times of phases.
     pub verbosity: u8,
-    /// What is left out.
+    /// Omitted output.
     pub quiet: Quiet,
     /// Whether the user chose `quiet`, so that the format does not.
     pub quiet_is_given: bool,
@@ -192,7 +191,7 @@ pub struct FoundModel<'a> {
     pub seconds: f64,
     /// The model itself.
     pub model: Model<'a>,
-    /// What is shown, rendered.
+    /// The rendered shown symbols.
     pub table: &'a AnswerTable,
 }
 

@@ -1,6 +1,6 @@
 //! The search's counters in clasp's layout, for readers familiar with it.
 //!
-//! Invariant: what is not counted here is printed as 0, so that scripts find the lines that they look for.
+//! Invariant: counters that do not exist here are printed as 0, so that scripts find the lines that they look for.
 
 use serde_json::{Value, json};
 

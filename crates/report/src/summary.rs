@@ -1,4 +1,4 @@
-//! What is reported at the end of a call or a run, independent of the format.
+//! The summary of a call or a run, independent of the format.
 
 use asp_base::interrupt::StopReason;
 
@@ -70,7 +70,7 @@ pub struct Summary {
     pub floors: Vec<i64>,
     /// Whether a gap between costs and bounds was to end the search.
     pub wants_gap: bool,
-    /// Whether the search ended because the costs are proven as close to the optimum as wanted.
+    /// Whether the search ended because the costs are proven close enough to the optimum.
     pub is_close: bool,
     /// Which consequences were asked for.
     pub consequences: Option<Consequences>,
@@ -90,14 +90,14 @@ pub struct Summary {
     pub cube: Option<CubeNote>,
 }
 
-/// What the result of a run on a cube says of it.
+/// The cube of a run, for its result.
 #[derive(Clone, Debug)]
 pub struct CubeNote {
     /// How `--cube` names it.
     pub id: String,
     /// The ground program.
     pub program: String,
-    /// What was asked of it.
+    /// The mode of the call.
     pub mode: &'static str,
 }
 
@@ -124,12 +124,12 @@ impl Summary {
             (false, _) => Status::Unknown,
         }
     }
-    /// Whether others have found better costs, or as good ones: then what is not better was not looked for.
+    /// Whether others found costs at least as good: then worse answer sets were not searched for.
     pub(crate) fn is_beaten(&self) -> bool {
         let worse = |bound: &Vec<i64>| self.costs.as_ref().is_none_or(|own| own >= bound);
         self.bound.as_ref().is_some_and(worse)
     }
-    /// Whether all answer sets were searched, or all but those that are no better than the best.
+    /// Whether all answer sets were searched, or all that are better than the best.
     pub fn is_complete(&self) -> bool {
         self.exhausted && !self.is_beaten()
     }
@@ -157,7 +157,7 @@ impl Summary {
             StopReason::StepLimit => None,
         }
     }
-    /// How far, in percent of the costs, they are at most from the optimum, at the first level where that is open.
+    /// The greatest distance of the costs from the optimum, in percent, at the first level where it is open.
     pub(crate) fn gap(&self) -> Option<f64> {
         let costs = self.costs.as_deref().filter(|_| self.bounds().is_some())?;
         gap(self.lower.iter().chain(self.floors.iter().skip(self.lower.len())), costs)

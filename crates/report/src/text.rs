@@ -16,7 +16,7 @@ const RULE: &str =
 const ACCUMULATION: &str =
     "====================================== Accumulation ======================================|\n";
 
-/// What differs between the formats.
+/// The differences between the formats.
 #[derive(Clone, Copy)]
 struct Words {
     comment: &'static str,

@@ -191,7 +191,7 @@ fn propagate(inequalities: &[Inequality], known: impl Fn(Var) -> Bounds) -> Vec<
     while let Some(i) = queue.pop_front() {
         queued[i as usize] = false;
         let (terms, bound) = (&terms[i as usize], inequalities[i as usize].bound);
-        // What is missing to the bound when all terms are as great as possible.
+        // The amount missing to the bound when all terms are at their greatest.
         let (mut missing, mut unbounded) = (Some(bound), 0);
         for &(c, v) in terms {
             match greatest(c, bounds[v]) {

@@ -185,7 +185,7 @@ pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Co
         rules[r as usize].head.for_each_atom(&mut |_| any = true);
         any
     };
-    // What nothing derives is complete at once.
+    // Underived predicates are complete at once.
     let mut out = Components {
         of_predicate: vec![0; predicates],
         rules: vec![Vec::new()],

@@ -19,7 +19,7 @@ use asp_base::symbol::{StrId, Symbols};
 use asp_syntax::ast::{self, BinaryOp, StatementKind, UnaryOp};
 use asp_syntax::{Input, NoFiles, parse};
 
-/// What clingcon's users would write before their program.
+/// The definition that clingcon's users would write before their program.
 const THEORY: &str = r"#theory integers {
     variable { };
     sum {
@@ -82,7 +82,7 @@ const WRITTEN: [(&str, &str); 13] = [
     ("table", "&table(x,y) { 1,2; 2,3 }"),
 ];
 
-/// What to say of an atom that is not written so.
+/// The message about an atom with another syntax.
 pub(super) fn written(name: &str) -> Option<String> {
     let (_, text) = WRITTEN.iter().find(|w| w.0 == name)?;
     Some(format!("it is written `{text}`"))
@@ -186,7 +186,7 @@ impl Theories {
         Some(format!("did you mean `&{near}`? {}", written(near)?))
     }
 
-    /// What to write in place of an atom of the theory of integers where it cannot stand.
+    /// The replacement of an atom of the theory of integers where it cannot stand.
     pub(super) fn elsewhere(&self, name: StrId, arity: usize, symbols: &Symbols) -> Option<&'static str> {
         if !self.has_integer_atom(name, arity, symbols) {
             return None;
@@ -277,7 +277,7 @@ pub(super) fn tell_apart(
         let mut more: Vec<Var> = Vec::new();
         for l in &element.condition {
             literal_vars(l, &mut |v| {
-                // What tells nothing apart has a name that users cannot write.
+                // Variables that distinguish nothing have names that users cannot write.
                 let name = scope.vars[v.0 as usize].name;
                 let named = name.is_some_and(|name| !symbols.str(name).starts_with('#'));
                 if named && !own.contains(&v) && !more.contains(&v) {

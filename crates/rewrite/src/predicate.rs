@@ -13,7 +13,7 @@ asp_base::define_index! {
     pub struct PredId
 }
 
-/// What is known about a predicate.
+/// A predicate.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     /// Name, arity, sign.

@@ -36,7 +36,7 @@ pub enum Term {
     Linear {
         /// Factor.
         coefficient: i64,
-        /// What is multiplied.
+        /// The variable.
         var: Var,
         /// Summand.
         offset: i64,
@@ -332,7 +332,7 @@ impl Literal {
     }
 }
 
-/// What a rule does with an instance of its body.
+/// The head of a rule.
 #[derive(Clone, Debug)]
 pub enum Head {
     /// Nothing: the body must not hold.
@@ -349,7 +349,7 @@ pub enum Head {
         set: bool,
         /// Bounds, all read from the aggregate's value to the term.
         guards: Vec<(Relation, Term)>,
-        /// What may be derived.
+        /// The elements that may be derived.
         elements: Vec<HeadElement>,
     },
     /// Makes a theory atom true.
@@ -360,7 +360,7 @@ pub enum Head {
         weight: Term,
         /// Level.
         priority: Term,
-        /// What tells tuples apart.
+        /// The tuple's other terms.
         tuple: Vec<Term>,
     },
     /// Shows a term.
@@ -404,7 +404,7 @@ impl Head {
         }
     }
 
-    /// What a disjunction or an aggregate may derive; nothing for other heads.
+    /// The elements of a disjunction or an aggregate; none for other heads.
     pub fn elements(&self) -> &[HeadElement] {
         match self {
             Head::Disjunction(elements) | Head::Aggregate { elements, .. } => elements,
@@ -427,7 +427,7 @@ pub struct VarInfo {
 /// A rule or directive with a body.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it does.
+    /// Its head.
     pub head: Head,
     /// When.
     pub body: Vec<Literal>,

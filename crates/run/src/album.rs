@@ -21,7 +21,7 @@ use asp_solve::Model;
 const FLUSH_AFTER: Duration = Duration::from_millis(500);
 /// The greatest number of pictures in a file.
 const MAX_KEPT: usize = 500;
-/// What stands for the number of a step in the name of a file.
+/// Replaced by the number of a step in the name of a file.
 const STEP: &str = "%t";
 /// Blanks between pictures.
 const GAP: usize = 4;
@@ -44,7 +44,7 @@ pub(crate) struct Album {
     plan: Option<Plan>,
     /// Whether there is nothing to draw in this call.
     failed: bool,
-    /// What the painter says of itself, if that has not been printed.
+    /// The painter's note, if it has not been printed.
     told: Option<String>,
     strip: Strip,
     figures: Figures,
@@ -249,8 +249,7 @@ impl Album {
         });
     }
 
-    /// Writes the files, `seconds` after the start of the run; the error says what could not be written, the result are
-    /// notes.
+    /// Writes the files, `seconds` after the start of the run; returns notes, the error says what could not be written.
     pub(crate) fn write_files(&mut self, seconds: f64) -> Result<Vec<String>, String> {
         let charts = self.charts(seconds);
         let Figures { kept: mut figures, overfull, .. } = std::mem::take(&mut self.figures);

@@ -1,4 +1,4 @@
-//! The file by which runs tell each other of better costs: a line for each answer set that was the best when it was found.
+//! The file by which runs share better costs: a line for each answer set that was the best when it was found.
 //!
 //! A line has the costs, most important level first, and behind a tab what the answer set shows as a JSON array, unless
 //! that is very long.
@@ -18,7 +18,7 @@ const MAX_BYTES: usize = 1 << 16;
 pub struct Noted {
     /// Costs by level, most important first.
     pub costs: Vec<i64>,
-    /// What it shows.
+    /// Its shown symbols.
     pub shown: Option<Vec<String>>,
 }
 
@@ -38,7 +38,7 @@ impl BoundFile {
         Ok(Self { path: name.into(), levels, read: 0, best: None })
     }
 
-    /// The best answer set in it. Lines that are something else are left out, and so is a file that cannot be read.
+    /// The best answer set in it. Other lines are ignored, and so is a file that cannot be read.
     pub(crate) fn best(&mut self) -> Option<&Noted> {
         if let Ok(text) = self.rest() {
             for line in text.lines() {

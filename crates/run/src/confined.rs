@@ -1,7 +1,7 @@
-//! A process of this program in a folder of its own, for texts of others: what the page and agents run.
+//! A process of this program in a folder of its own, for untrusted texts: from the page and agents.
 //!
-//! Invariants: the process reads no file outside its folder, the working folder and those of `ASP_PATH`; unless they are let,
-//! scripts do not run; the process ends with its owner, and the folder is gone with its own.
+//! Invariants: the process reads no file outside its folder, the working folder and those of `ASP_PATH`; scripts do not run
+//! unless permitted; the process and its folder end with their owner.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -62,7 +62,7 @@ impl Folder {
         &self.0
     }
 
-    /// This program with arguments, in the folder; `scripts_off` stands for the interpreters of scripts, if they do not run.
+    /// This program with arguments, in the folder; `scripts_off` replaces the interpreters of scripts, if they do not run.
     pub fn command(&self, args: &[String], scripts_off: Option<&str>) -> io::Result<Command> {
         let here = env::current_dir()?;
         let others = env::var_os("ASP_PATH").unwrap_or_default();
@@ -84,7 +84,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system.
+        // If it cannot be removed, it is left to the system.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,6 +1,6 @@
-//! What the binary carries with it: the library of programs and instances, and the page of `asp serve`.
+//! Embedded files: the library of programs and instances, and the page of `asp serve`.
 //!
-//! Invariant: it is set once, before anything asks for it; without it both are empty.
+//! Invariant: they are set once, before their first use; otherwise both are empty.
 
 use std::sync::OnceLock;
 

@@ -7,7 +7,7 @@ use asp_base::interrupt::StopReason;
 use asp_control::Error;
 use asp_report::summary::Summary;
 
-/// A subcommand is called with an argument that it does not take. Not the 1 of runs, which here means "no".
+/// A subcommand got an argument that it does not take. Not the 1 of runs, which here means "no".
 pub const WRONG_USAGE: u8 = 64;
 /// A wrong option of a run, as in clingo.
 pub const WRONG_OPTION: u8 = 1;

@@ -15,7 +15,7 @@
 
 use std::collections::BTreeSet;
 
-/// What is expected.
+/// The expectation of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expectation {
     /// There is an answer set, or none.
@@ -47,7 +47,7 @@ pub struct Test {
     pub files: Vec<String>,
     /// Constants, `NAME=TERM`.
     pub consts: Vec<String>,
-    /// What is expected.
+    /// The expectation.
     pub expectation: Expectation,
 }
 

@@ -1,6 +1,6 @@
 //! How far a program that grows in steps (`#include <incmode>.`) is grounded for a question.
 //!
-//! Unless a number of steps is asked for, as many as `asp` itself makes: up to the first one that has an answer set. Invariant: the
+//! Without a given number of steps, as many as `asp` itself makes: up to the first one with an answer set. Invariant: the
 //! question is about one program, that of the last step, whose query is true.
 
 use std::cell::OnceCell;
@@ -23,7 +23,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The extent of a program that has not been parsed: its texts, the steps that are asked for, and what makes a control for them.
+    /// The extent of a program that has not been parsed: its texts, the given steps, and a maker of controls for them.
     pub fn new(texts: Vec<Source>, steps: Option<u32>, empty: Box<dyn Fn() -> Control>) -> Self {
         Self { steps, texts, empty, last: OnceCell::new() }
     }

@@ -1,5 +1,4 @@
-//! What a subcommand prints on standard error besides its messages about the program: notes, and why it ends without an
-//! answer.
+//! A subcommand's output on standard error besides messages about the program: notes, and why it ends without an answer.
 //!
 //! Invariant: whatever stage a stop interrupts, its message and exit code are chosen here.
 

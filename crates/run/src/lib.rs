@@ -1,10 +1,10 @@
-//! A run: checked options to stages, results to the reporter, with limits and signals. Beside it, what everything shares that
-//! prints: exit codes, standard output and error, and finding files.
+//! A run: checked options to stages, results to the reporter, with limits and signals. Beside it, what all printing code shares:
+//! exit codes, standard output and error, and finding files.
 //!
 //! [`run`] has the run itself: [`run::run`] does all of it, [`Run`] lets others make the calls. [`watch`] handles signals and
 //! limits, [`library`] finds files, [`stdout`] and [`stderr`] print. [`expectation`] and [`trial`] are the tests within
-//! programs, [`tune`] finds the options that suit instances best, [`confined`] runs texts of others, [`extent`] and [`look`] how far
-//! a program is grounded for a question or for messages.
+//! programs, [`tune`] finds the options that suit instances best, [`confined`] runs untrusted texts, [`extent`] and [`look`]
+//! decide how far a program is grounded for a question or for messages.
 //!
 //! Invariant: nothing below prints or exits.
 

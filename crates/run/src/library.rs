@@ -1,8 +1,7 @@
-//! Where files are found: the working folder, its `programs/` and `instances/`, the folders of `ASP_PATH`, and the
-//! library embedded in the binary.
+//! Search for files: the working folder, its `programs/` and `instances/`, the folders of `ASP_PATH`, and the embedded library.
 //!
-//! Invariant: a file in the working folder always takes precedence, and whatever is found elsewhere is reported once,
-//! so that nobody unknowingly solves another program.
+//! Invariant: a file in the working folder always takes precedence, and one found elsewhere is reported once, so that nobody
+//! unknowingly solves another program.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ const EMBEDDED_PREFIX: &str = "embedded:";
 pub struct LibraryFile {
     /// The name for messages, next to which includes are looked up.
     pub name: String,
-    /// What the file says.
+    /// The contents.
     pub bytes: Vec<u8>,
     /// Where it was found, if not under its name.
     pub note: Option<String>,

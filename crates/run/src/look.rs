@@ -1,6 +1,6 @@
 //! A look at a program without solving: errors, warnings and lints, within limits.
 //!
-//! Invariant: errors do not hide what else can be told; they end the look before anything is instantiated.
+//! Invariant: errors hide no other messages; they end the look before anything is instantiated.
 
 use crate::run::steps::Steps;
 use asp_base::diagnostic::{Diagnostic, Severity, WarningKind};

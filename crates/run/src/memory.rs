@@ -1,13 +1,13 @@
-//! How much memory this process takes, and how much it can have: limits of its address space (`ulimit -v`, `-d`), of its container
-//! (cgroup, versions 1 and 2), and the memory of the machine.
+//! The memory of this process and its limits: of its address space (`ulimit -v`, `-d`), of its container (cgroup, versions 1 and
+//! 2), and of the machine.
 //!
-//! Invariant: a limit is reached before the system refuses memory. Of an address space, arrays that grow must find room to double;
-//! of memory in use, a tenth is left for what the run still has to say. What the system does not tell is no limit.
+//! Invariant: a limit is reached before the system refuses memory. In an address space, growing arrays must find room to double;
+//! of memory in use, a tenth is left for the end of the run. Unknown limits are no limits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the system leaves to this process, in bytes.
+/// The memory that the system leaves to this process, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Room {
     /// Of the address space.
@@ -18,7 +18,7 @@ pub(crate) struct Room {
     resident: Option<u64>,
 }
 
-/// What this process takes, in bytes.
+/// The memory of this process, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Taken {
     address: u64,
@@ -27,7 +27,7 @@ struct Taken {
 }
 
 impl Room {
-    /// What the system tells now.
+    /// Reads it from the system.
     pub(crate) fn find() -> Self {
         Self::find_in(Path::new("/proc"), Path::new("/sys/fs/cgroup"))
     }
@@ -52,7 +52,7 @@ impl Room {
         }
     }
 
-    /// What to say of a given limit, if the system does not tell what the process takes.
+    /// A note on a given limit, if the system does not tell the memory of the process.
     pub(crate) fn unheeded(given: Option<u64>) -> Option<&'static str> {
         let is_limited = given.is_some_and(|limit| limit < u64::MAX);
         (is_limited && taken().is_none())
@@ -81,7 +81,7 @@ impl Room {
         })
     }
 
-    /// Whether memory that the system refuses now is refused because of a limit, and not for a request that no limit would allow.
+    /// Whether refused memory is due to a limit, not to a request that no limit would permit.
     pub(crate) fn is_near(&self, given: Option<u64>) -> bool {
         let quarter = |limit: Option<u64>| limit.map(|limit| limit / 4);
         let near = Self {
@@ -93,8 +93,8 @@ impl Room {
     }
 }
 
-/// The files that may tell the limits of a process in its control groups and those around them. Within a container, its own group
-/// may be the root of what it sees.
+/// The files with the limits of a process's control groups and their parents. Within a container, its own group may be the root
+/// of its view.
 fn containers(groups: &str, root: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for line in groups.lines() {
@@ -122,7 +122,7 @@ fn taken() -> Option<Taken> {
     Some(Taken { address: address * PAGE, resident: resident * PAGE, data: data * PAGE })
 }
 
-/// What has been taken is never given back.
+/// Memory that was taken is never given back.
 #[cfg(target_arch = "wasm32")]
 fn taken() -> Option<Taken> {
     let bytes = core::arch::wasm32::memory_size(0) as u64 * 65536;

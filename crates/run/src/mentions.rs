@@ -9,7 +9,7 @@ use asp_data::puzzle::Names;
 use asp_syntax::ast::{Atom, BodyElement, Head, Literal, LiteralKind, SignatureRef, StatementKind};
 use asp_syntax::{self as syntax, Loader};
 
-/// What texts mention; errors in them are not reported here.
+/// The names that texts mention; errors in them are not reported here.
 pub fn names(texts: &[Source], loader: &mut dyn Loader) -> Names {
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
     let inputs = texts.iter().cloned().map(Source::into_input).collect();

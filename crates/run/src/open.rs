@@ -1,4 +1,4 @@
-//! Opening a program: constants and files to a control.
+//! Opens a program: loads constants and files into a control.
 //!
 //! Invariant: a constant of the command line precedes all files and overrides their definitions.
 
@@ -11,10 +11,10 @@ use asp_control::{Control, GroundFormat, Source};
 use asp_options::raw::{Instantiation, Options};
 use asp_options::settings::constant;
 
-/// Functions of so many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of all pairs are
-/// slower up to 200 (a board of queens takes 19 s instead of 2 s).
+/// Functions of this many values become integers. Schedules are faster with integers from 50 values on, but comparisons `!=` of
+/// all pairs are slower up to 200 (a board of queens takes 19 s instead of 2 s).
 const MIN_VALUES: u64 = 300;
-/// From so many instances on, constraints may wait for the search: half a second and 60 MB.
+/// From this many instances on, constraints may wait for the search: half a second and 60 MB.
 const MANY_INSTANCES: u64 = 1_000_000;
 
 /// A control without texts; includes are found like files of the command line.
@@ -41,7 +41,7 @@ pub fn for_options(options: &Options, interrupt: Interrupt) -> Control {
     let ground = &mut control.settings.ground;
     ground.keep_facts = options.ground_format.is_some() || options.pictures.is_any();
     ground.gringo_order = options.ground_format == Some(GroundFormat::Aspif);
-    // What an earlier answer says of any atom counts.
+    // An earlier answer may contain any atom.
     ground.answers_only = !options.pictures.is_any() && options.near.is_none();
     ground.values = (!wants_atoms(options)).then_some(MIN_VALUES);
     let least = match options.instantiation {
@@ -75,7 +75,7 @@ fn wants_atoms(options: &Options) -> bool {
         || options.near.is_some()
 }
 
-/// What to write for a table or grid that is given as a program.
+/// The option to use for a table or grid that was given as a program.
 pub fn read_as_data(name: &str, text: &[u8]) -> Option<String> {
     let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
     let stem = Path::new(name).file_stem()?.to_str()?;

@@ -1,6 +1,6 @@
-//! Python, for programs and scripts that need it: which one, and whether its package clingo runs on asp.
+//! The Python for programs and scripts that need it, and whether its package clingo runs on asp.
 //!
-//! Invariant: what is set for it is set for that process only.
+//! Invariant: environment variables are set for that process only.
 
 use std::env;
 use std::ffi::OsString;
@@ -28,9 +28,9 @@ pub struct Python {
 
 /// Why there is none: what is wrong, and what to do about it.
 pub struct Missing {
-    /// What is wrong.
+    /// The problem.
     pub what: String,
-    /// What to do, one line each.
+    /// Advice, one line each.
     pub help: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl Python {
         })
     }
 
-    /// What the check has found missing.
+    /// The parts that the check found missing.
     fn judge(&self, output: &Output) -> Option<Missing> {
         let name = self.program.to_string_lossy();
         let install = format!("in asp's sources: {name} -m pip install ./bindings/python");

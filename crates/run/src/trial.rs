@@ -1,4 +1,4 @@
-//! Runs one `%@test`, and reports what was found instead of what is expected.
+//! Runs one `%@test`, and reports differences from its expectation.
 //!
 //! Invariant: a program under test is read, grounded and solved as on the command line. `contains` and `lacks` are
 //! checked by adding a constraint that excludes what is expected, so they need no enumeration and see hidden atoms;
@@ -24,7 +24,7 @@ use asp_solve::{Event, Flow, OptMode};
 /// How many unexpected or missing answer sets are printed.
 const SHOWN: usize = 5;
 
-/// What a run found.
+/// The results of a run.
 struct Solved {
     satisfiable: bool,
     exhausted: bool,
@@ -177,7 +177,6 @@ pub fn read(name: &str, path: &Path, buffers: &Buffers) -> Result<Source, String
     }
 }
 
-/// What is tested.
 struct Subject<'a> {
     test: &'a Test,
     path: &'a Path,

@@ -1,4 +1,4 @@
-//! Usage errors as the binary tells them: on standard error, with an exit code.
+//! Usage errors of the binary: on standard error, with an exit code.
 
 use asp_options::usage::{UsageError, UsageErrorKind};
 

@@ -7,7 +7,7 @@ pub fn version() -> String {
     format!("{}\n{}", asp_report::PROGRAM, build())
 }
 
-/// What is said of the version besides the line that names the program.
+/// The version text after the line that names the program.
 pub fn build() -> String {
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
     format!(

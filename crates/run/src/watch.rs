@@ -1,5 +1,5 @@
-//! The watcher: one thread that handles signals and limits while the main thread works. Where no thread can start, the
-//! work looks after itself each time it polls its [`Interrupt`].
+//! The watcher: one thread that handles signals and limits while the main thread works. Where no thread can start, the work does
+//! this each time it polls its [`Interrupt`].
 //!
 //! Invariants: a stop is requested once, through that flag; a second signal ends the process at once.
 
@@ -34,9 +34,9 @@ pub struct Limits {
     pub(crate) start: Instant,
     /// How long it may take.
     pub(crate) time: Option<Duration>,
-    /// How many bytes of memory the process may use; without it, as many as the system has for it.
+    /// The most bytes of memory that the process may use; without it, as many as the system has for it.
     pub(crate) memory: Option<u64>,
-    /// What the system leaves to the process.
+    /// The memory that the system leaves to the process.
     pub(crate) room: Room,
 }
 
@@ -46,8 +46,8 @@ impl Limits {
         Self { start: Instant::now(), time, memory, room: Room::find() }
     }
 
-    /// How long a stage may take to end after a stop request: `usual`, but where the limit on memory leaves some, as long as it
-    /// takes to double a table and to name the rule that was being instantiated.
+    /// How long a stage may take to end after a stop request: `usual`, or, within the limit on memory, as long as it takes to
+    /// double a table and to name the rule that was being instantiated.
     pub fn grace(&self, usual: Duration, reason: StopReason) -> Duration {
         let has_room = reason == StopReason::MemoryLimit && self.room.leaves_some(self.memory);
         if has_room { LONG_GRACE } else { usual }
@@ -123,9 +123,9 @@ impl<L: FnMut(Instant) -> bool> Watcher<L> {
     }
 }
 
-/// Starts a watcher and returns the flag that it raises: at a signal or a limit. At each tick it calls what `look` makes of
-/// that flag, until it returns `false`. A second signal ends the process with the code. If signals cannot be caught, the
-/// work continues; it only cannot be stopped gently.
+/// Starts a watcher and returns the flag that it raises at a signal or a limit. At each tick it calls the function that `look`
+/// returns, until that returns `false`. A second signal ends the process with the code. If signals cannot be caught, the work
+/// continues, but cannot be stopped gently.
 pub fn start<L>(limits: Limits, code: u8, look: impl FnOnce(&Interrupt) -> L) -> Interrupt
 where
     L: FnMut(Instant) -> bool + Send + 'static,
@@ -136,7 +136,7 @@ where
     let slot: Arc<Mutex<Option<Watcher<L>>>> = Arc::default();
     let own = slot.clone();
     let interrupt = Interrupt::with_question(move || {
-        // Who polls may be at work for the watcher.
+        // The polling thread may be at work for the watcher.
         if let Ok(mut watcher) = own.try_lock() {
             let now = Instant::now();
             let is_due = |w: &&mut Watcher<L>| now.duration_since(w.last) >= TICK;
@@ -165,7 +165,7 @@ where
     interrupt
 }
 
-/// An interrupt that a thread raises at that time; where no thread can start, polling it does.
+/// An interrupt that a thread raises at the given time; where no thread can start, polling it does.
 pub fn until(end: Instant) -> Interrupt {
     if threads::can_start() {
         return Interrupt::new();

@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 4 << 20;
 /// The longest answer set that is passed on.
 const MAX_ANSWER: usize = 16 << 20;
 
-/// What has been printed and is still to be told.
+/// Output not sent so far.
 pub(super) struct Output {
     kind: &'static str,
     /// Whether lines are answer sets.
@@ -81,7 +81,7 @@ impl Output {
         }
     }
 
-    /// What is to be told now, if anything; at the end all of it.
+    /// The output to send now, if any; at the end all of it.
     pub(super) fn take(&mut self, ended: bool) -> Option<Value> {
         if self.answers {
             if ended && !self.rest.is_empty() {

@@ -1,4 +1,4 @@
-//! Which requests are answered: those that a browser on this machine sends for the page itself.
+//! Access control: only requests from the page itself, in a browser on this machine, are answered.
 //!
 //! A page of another site can send requests here, and with a name that it has pointed at this machine even read the answers
 //! (DNS rebinding). Invariant: the headers `Host` and `Origin` name this server, whatever is asked.
@@ -37,7 +37,7 @@ impl Guard {
         given.len() == self.token.len() && differ == 0
     }
 
-    /// Whether a request with this head may be looked at; why not.
+    /// Whether a request with this head is permitted; the error says why not.
     pub(super) fn admits(&self, head: &Head) -> Result<(), String> {
         self.admits_from(head.header("host"), head.header("origin"), head.header("sec-fetch-site"))
     }

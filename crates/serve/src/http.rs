@@ -44,7 +44,7 @@ struct Entry {
 #[derive(Default)]
 struct Table {
     last: u64,
-    /// How many connections have owners: those in the list, and those that were ended and have not noticed yet.
+    /// How many connections have owners: those in the list, and those ended without having noticed yet.
     alive: usize,
     entries: Vec<Entry>,
 }
@@ -176,7 +176,7 @@ impl Connection {
                 }
             }
             Err(Refusal(code, why)) => {
-                // Who sends no head may not listen either.
+                // A client that sends no head may not listen either.
                 let _ = self.answer(code, &[], why.as_bytes());
                 None
             }
@@ -229,7 +229,7 @@ impl Connection {
         stream.flush()
     }
 
-    /// Reads and throws away what still comes: closed before, the connection would be reset and the answer lost.
+    /// Reads and discards remaining input: closed before, the connection would be reset and the answer lost.
     fn linger(&self) {
         self.waits(true);
         let _ = self.stream.shutdown(Shutdown::Write);
@@ -239,7 +239,6 @@ impl Connection {
     }
 }
 
-/// What the head of a request says.
 #[derive(Default)]
 pub(super) struct Head {
     /// The method, as `GET`.
@@ -257,7 +256,7 @@ pub(super) struct Request {
     pub(super) head: Head,
     /// How many bytes of the body have not been taken.
     length: u64,
-    /// What has come of them.
+    /// Their beginning, read so far.
     rest: Vec<u8>,
     until: Instant,
 }
@@ -310,10 +309,10 @@ impl Request {
             return Err(Refusal(413, format!("this is longer than {} MB", most >> 20)));
         }
         if self.head.header("expect").is_some_and(|value| value.eq_ignore_ascii_case("100-continue")) {
-            // Who does not wait for it sends the body in any case.
+            // A client that does not wait for it sends the body in any case.
             let _ = (&*self.connection.stream).write_all(b"HTTP/1.1 100 Continue\r\n\r\n");
         }
-        // What is only announced takes no memory.
+        // A body that is only announced takes no memory.
         let mut body = std::mem::take(&mut self.rest);
         let mut buffer = vec![0; 64 << 10];
         while (body.len() as u64) < self.length {
@@ -336,11 +335,11 @@ impl Request {
     }
 
     fn refuse(self, Refusal(code, why): &Refusal) {
-        // Who does not listen to the end needs no answer.
+        // A client that has gone needs no answer.
         let _ = self.respond(*code, &[], why.as_bytes());
     }
 
-    /// The connection, for an answer that is written bit by bit, head and all. Pre: the body was read.
+    /// The connection, for an answer that is written piece by piece, including its head. Pre: the body was read.
     pub(super) fn into_writer(self) -> Connection {
         self.connection.waits(false);
         self.connection

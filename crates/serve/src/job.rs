@@ -1,4 +1,4 @@
-//! A run that the page asks for: a process of this program in a folder of its own, what it prints sent on as it comes.
+//! A run requested by the page: a process of this program in a folder of its own, whose output is sent on as it comes.
 //!
 //! Invariants: the process sees the page's texts before the files of the working folder, and can name no file to write
 //! outside its folder, nor read one outside it and the working folder; it ends when the page does not listen any more, and with
@@ -23,14 +23,14 @@ use asp_run::confined::{Folder, Owned, stays};
 pub(super) const HEARTBEAT: Duration = Duration::from_millis(300);
 /// How long output is collected.
 const PERIOD: Duration = Duration::from_millis(40);
-/// How many pieces of output wait to be sent: more are not read, so a process whose output nobody takes waits, too.
+/// The number of pieces of output that may wait to be sent: beyond that none are read, so the process waits, too.
 const MAX_WAITING: usize = 8;
-/// What stands for the interpreters of scripts.
+/// Replaces the interpreters of scripts.
 const SCRIPTS_OFF: &str = "(scripts are off: asp serve --scripts)";
 /// Subcommands that the page has no use for.
 const REFUSED: [&str; 5] = ["python", "serve", "mcp", "watch", "cubes"];
 
-/// What the page sends.
+/// A job as the page sends it.
 #[derive(Deserialize)]
 pub(super) struct Job {
     args: Vec<String>,
@@ -46,7 +46,7 @@ pub(super) struct Job {
     answers: bool,
 }
 
-/// Whether an argument names no file outside the folder, in whatever way options take their values.
+/// Whether an argument names no file outside the folder, in any way in which options take their values.
 fn is_harmless(argument: &str) -> bool {
     let outside =
         |part: &str| part.starts_with(['/', '\\', '~']) || part.split(['/', '\\']).any(|c| c == "..");

@@ -1,8 +1,8 @@
 //! The page's server (`asp serve`): the page of `web/`, with this program as its engine.
 //!
-//! [`http`] reads requests, [`guard`] says which are answered, [`page`] has the page's files, [`job`] runs what the page asks for.
-//! Invariants: nothing but this machine can connect; what does anything needs the token that only the printed link has; files
-//! are written in one folder, by plain names, and what was not opened or saved here is written over only if the page asks for that.
+//! [`http`] reads requests, [`guard`] decides which are answered, [`page`] has the page's files, [`job`] runs the page's jobs.
+//! Invariants: only this machine can connect; every action needs the token that only the printed link has; files are written in
+//! one folder, by plain names, and a file that was not opened or saved here is overwritten only on the page's demand.
 
 mod answers;
 mod guard;
@@ -37,13 +37,12 @@ const MAX_BODY: u64 = 64 << 20;
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'nonce-asp-style'; \
      style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What is served.
 struct Site {
     guard: Guard,
     page: Page,
     /// The files that are open in the page at first.
     files: Vec<PathBuf>,
-    /// The names that Save writes over without being asked again: of files that were opened or saved here.
+    /// The files that Save overwrites without asking again: those that were opened or saved here.
     own: Mutex<BTreeSet<String>>,
     scripts: bool,
     /// Whether the server is about to end.
@@ -87,7 +86,7 @@ pub fn serve(files: Vec<PathBuf>, port: u16, page: Option<&Path>, scripts: bool)
     let all = connections.clone();
     let answer = move |connection: Connection| {
         if let Some(request) = connection.request() {
-            // Who does not listen to the end needs no answer.
+            // A client that has gone needs no answer.
             let _ = answering.answer(request);
         }
     };
@@ -216,8 +215,8 @@ impl Site {
         json!(self.files.iter().filter_map(read).collect::<Vec<_>>()).to_string()
     }
 
-    /// Writes a file: one that was opened where it is, another one into the working folder. What is there and was neither opened
-    /// nor saved here is replaced only on demand, and a link, which may lead out of the folder, is not.
+    /// Writes a file: an opened one in place, any other into the working folder. An existing file that was neither opened nor
+    /// saved here is replaced only on demand, and a link, which may lead out of the folder, never.
     fn save(&self, name: &str, bytes: &[u8], replace: bool) -> Result<(), Refusal> {
         if !guard::is_plain(name) {
             return Err(Refusal(400, "a name without folders is needed".into()));

@@ -38,7 +38,6 @@ impl Page {
         Err(format!("{} has no page; web/build.sh makes one", folder.display()))
     }
 
-    /// The file at a path.
     pub(super) fn file(&self, path: &str) -> Option<File> {
         let (_, name, kind) = FILES.iter().find(|(at, ..)| *at == path)?;
         match self {

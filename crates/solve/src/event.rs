@@ -1,4 +1,4 @@
-//! What a solve call reports while it runs, and how it ended.
+//! Events of a solve call, and its result.
 
 use std::time::Instant;
 
@@ -79,7 +79,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What happens during a call.
+/// An event of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A model was found.

@@ -40,7 +40,7 @@ pub enum EnumMode {
     User,
 }
 
-/// What to do with the objective.
+/// The treatment of the objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OptMode {
     /// Find an optimal model.
@@ -54,7 +54,7 @@ pub enum OptMode {
     Ignore,
 }
 
-/// What projection distinguishes.
+/// The projection that distinguishes answer sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Projection {
     /// Models are distinguished by all atoms.
@@ -179,11 +179,11 @@ pub struct SolveOptions {
     pub models: Option<u64>,
     /// How to enumerate.
     pub enum_mode: EnumMode,
-    /// What distinguishes models.
+    /// The projection that distinguishes models.
     pub projection: Projection,
     /// Show entries that nevertheless do not distinguish models under [`Projection::Show`], in ascending order.
     pub undistinguished: Vec<u32>,
-    /// What to do with the objective.
+    /// The treatment of the objective.
     pub opt_mode: OptMode,
     /// Initial bounds, most important level first; only costs at most these are wanted.
     pub opt_bounds: Vec<i64>,

@@ -5,7 +5,7 @@ use asp_engine::counters::Counters;
 /// Counters of the search, as `--stats` prints them.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// What the engine counted.
+    /// The engine's counters.
     pub search: Counters,
     /// Loop nogoods from unfounded sets.
     pub loops: u64,

@@ -26,13 +26,13 @@ pub struct Program {
     pub facts: Vec<Fact>,
     /// Names of the constants that occur in the arguments of plain facts: those that `#const` may have to replace there.
     pub fact_constants: Set<StrId>,
-    /// What is not in it because of errors.
+    /// The unread parts.
     pub unread: Unread,
     /// Whether [`TermKind::Value`] or a [`GlobalAtom`] may occur.
     pub has_values: bool,
 }
 
-/// What could not be read of a program.
+/// The parts of a program that could not be read.
 #[derive(Clone, Debug, Default)]
 pub struct Unread {
     /// Names in statements with a syntax error.

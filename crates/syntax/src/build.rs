@@ -13,10 +13,10 @@ use asp_base::diagnostic::Diagnostic;
 use asp_base::span::Span;
 use asp_base::symbol::{self, StrId, Sym, Symbols};
 
-/// What an action that can fail returns.
+/// The result of an action that can fail.
 pub(crate) type Built<T> = Result<T, ParseError<u32, Token, Box<Diagnostic>>>;
 
-/// What the actions of the grammar need.
+/// The context of the grammar's actions.
 pub(crate) struct Builder<'s> {
     /// The table for names and symbols.
     pub symbols: &'s mut Symbols,
@@ -43,7 +43,6 @@ pub(crate) enum BodyHead {
 }
 
 impl BodyHead {
-    /// The body element with its sign.
     pub(crate) fn element(self, sign: Sign, span: Span) -> BodyElement {
         let kind = match self {
             BodyHead::Set(guards, elements) => BodyElementKind::SetAggregate { sign, guards, elements },
@@ -369,7 +368,6 @@ impl Builder<'_> {
         BodyElement { span: c.span, kind: BodyElementKind::Conditional(c) }
     }
 
-    /// A head of literals.
     pub(crate) fn disjunction(&self, l: u32, mut elements: Vec<ConditionalLiteral>, r: u32) -> Head {
         let span = Span::new(l, r);
         let plain = elements.len() == 1 && elements.iter().all(|e| e.condition.is_empty());

@@ -21,7 +21,7 @@ pub enum End {
     Before(Span),
 }
 
-/// What is needed to explain an error in a statement.
+/// The context for explaining an error in a statement.
 pub(crate) struct Context<'s> {
     /// The text of the file.
     pub text: &'s str,

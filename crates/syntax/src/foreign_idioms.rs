@@ -90,7 +90,7 @@ const PREFIXES: &[(&str, &str)] = &[
     ("int", "there are no types; a domain is a predicate: `number(1..9).`"),
 ];
 
-/// How many tokens of a pool are looked at.
+/// The most tokens of a pool that are examined.
 const POOL: usize = 50;
 
 const NO_BODY_HEAD: &str = "a rule has one `:-`; write another rule for the rest";
@@ -115,7 +115,7 @@ impl<'s> ForeignIdioms<'s> {
 
     /// Adds what was probably meant to the error of a statement that cannot be read; the error if there is nothing to add.
     pub(super) fn explain(&self, error: Diagnostic) -> Result<Diagnostic, Diagnostic> {
-        // Once for all tokens, of which there may be many.
+        // Once for all tokens, since there may be many.
         let first = |wanted: &[Token]| self.tokens.iter().position(|t| wanted.contains(&t.1));
         let (body, theory) = (first(&[Token::If]), first(&[Token::And, Token::Theory]));
         let habit = |i: usize| {

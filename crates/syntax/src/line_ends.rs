@@ -13,7 +13,6 @@ type Spanned = (u32, Token, u32);
 /// The lint for an end of a statement that is probably missing.
 const MISSING_PERIOD: WarningKind = WarningKind::Lint("missing-period");
 
-/// What was found in one text.
 #[derive(Default)]
 pub(super) struct LineEnds {
     /// Bodies on lines of their own.

@@ -1,4 +1,4 @@
-//! What a statement that cannot be read was probably meant to be: a period, comma or bracket is put where one may be missing.
+//! Repairs of statements that cannot be read: a period, comma or bracket is put where one may be missing.
 //!
 //! Invariants: a change is proposed only if the statement can be read with it; the number of attempts is bounded, so
 //! that the time stays linear in the statement. `asp_analysis::fix` makes edits of the labels: "perhaps a `X` is

@@ -32,7 +32,7 @@ pub struct Input {
     pub name: String,
     /// The text; bytes that are not UTF-8 are allowed in comments and are errors elsewhere.
     pub text: Vec<u8>,
-    /// What it was made of, for facts that were made of another text.
+    /// The text that these facts were made from.
     pub original: Option<Arc<Original>>,
 }
 
@@ -43,7 +43,7 @@ impl Input {
     }
 }
 
-/// What parsing yields: all that could be understood, and messages about the rest.
+/// The result of parsing: everything that could be read, and messages about the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {
     /// The statements and facts.
@@ -195,7 +195,7 @@ impl Driver<'_> {
         }
     }
 
-    /// What tells whether a text is given twice: two tables of facts may be made of one file.
+    /// Identifies a text that is given twice: two tables of facts may be made from one file.
     fn identity(&mut self, input: &Input) -> Option<String> {
         if input.original.is_some() { None } else { self.loader.identity(&input.name) }
     }

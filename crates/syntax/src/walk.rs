@@ -73,7 +73,7 @@ impl Term {
 /// Taking a statement apart by `&` and by `&mut`, from one definition.
 macro_rules! parts {
     ($Parts:ident, $parts:ident $(, $mutable:tt)?) => {
-        /// What a statement is made of, whatever its kind: see [`StatementKind::parts`].
+        /// The parts of a statement, whatever its kind: see [`StatementKind::parts`].
         pub struct $Parts<'a> {
             /// The head of a rule.
             pub head: Option<&'a $($mutable)? Head>,
@@ -229,7 +229,7 @@ impl GlobalElement {
 }
 
 impl Head {
-    /// What it may derive, each with its condition; a theory atom derives nothing, nor does a constraint.
+    /// The literals that it may derive, each with its condition; a theory atom derives nothing, nor does a constraint.
     pub fn derived(&self) -> impl Iterator<Item = (&Literal, &[Literal])> {
         let (plain, conditional, aggregate) = match &self.kind {
             HeadKind::Literal(l) => (Some(l), &[][..], &[][..]),

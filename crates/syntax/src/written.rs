@@ -28,7 +28,7 @@ pub enum Piece<'a> {
         range: Range<usize>,
         /// Its tokens, each with its first position and the one after its last.
         tokens: &'a [(u32, Token, u32)],
-        /// What it says: nothing if it is wrong or an include, several trees for `#minimize` and the like.
+        /// Its trees: none if it is wrong or an include, several for `#minimize` and the like.
         statements: Vec<Statement>,
     },
 }

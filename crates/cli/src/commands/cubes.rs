@@ -2,6 +2,7 @@
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
+use super::program;
 use super::spec::Spec;
 use asp_options::raw::Action;
 use asp_options::usage::{UsageError, UsageErrorKind};
@@ -22,14 +23,9 @@ fn define() -> Command {
                 .value_parser(value_parser!(u32).range(1..=1_000_000))
                 .help("At most this many cubes; fewer if there is less to split"),
         )
-        .arg(
-            Arg::new("arguments")
-                .value_name("ARGUMENTS")
-                .num_args(0..)
-                .allow_hyphen_values(true)
-                .trailing_var_arg(true)
-                .help("Files and options as for a run: those that the runs on the cubes will have, too"),
-        )
+        .arg(program::words(
+            "Files and options as for a run: those that the runs on the cubes will have, too",
+        ))
         .after_help(
             "Every answer set is in exactly one cube. With --project no projected answer set is in\n\
              two. The cubes are JSON lines with what holds in each, and a fingerprint of the ground\n\

@@ -1,4 +1,4 @@
-//! Files and folders for subcommands that work on the files themselves, not on the program that they form.
+//! Files and folders for subcommands that process each file by itself.
 
 use clap::ArgMatches;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use asp_options::disk;
 use asp_run::stderr::{tell, tell_error};
 use asp_run::{exit, open};
 
-/// Rewrites the named files in place by a function from a name and what is in the file to a text and a number of changes.
+/// Rewrites the named files in place by a function from name and contents to a text and a number of changes.
 pub(super) fn rewrite(
     matches: &ArgMatches,
     mend: impl Fn(&str, Vec<u8>) -> Result<(String, usize), u8>,

@@ -50,7 +50,7 @@ fn define() -> Command {
         )
 }
 
-/// What happened to a file.
+/// The result for a file.
 enum Formatted {
     Same,
     Changed,

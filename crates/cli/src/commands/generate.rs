@@ -23,7 +23,7 @@ use asp_run::library;
 use asp_run::stderr::{tell, tell_error};
 use asp_run::stdout;
 
-/// Of more files than this, the first are looked at before anything is written.
+/// With more files than this, only the first are checked before anything is written.
 const MAX_CHECKED: u64 = 1000;
 
 pub(crate) const SPEC: Spec = Spec { name: "generate", define, run };

@@ -1,4 +1,4 @@
-//! The argument `--steps`: which step of a program that grows (`#include <incmode>.`) a question is about.
+//! The argument `--steps`: the step of a growing program (`#include <incmode>.`) that a question is about.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
@@ -21,8 +21,8 @@ pub(crate) fn extent(matches: &ArgMatches, input: &Input) -> Extent {
     Extent::new(input.control.texts().to_vec(), steps, Box::new(input.empty()))
 }
 
-/// Reads what the arguments name, grounds it and prepares it for the solver; with `keep_facts`, the ground program
-/// keeps its facts.
+/// Reads and grounds the program of the arguments and prepares it for the solver; with `keep_facts`, the ground program keeps
+/// its facts.
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = Input::read(matches)?;
     input.control.settings.ground.keep_facts = keep_facts;

@@ -59,7 +59,6 @@ impl Messages {
         Self { format, color, errors: 0, warnings: 0, notes: 0 }
     }
 
-    /// Prints a message.
     pub(crate) fn print(&mut self, message: &Diagnostic, sources: &Sources) {
         match message.severity {
             Severity::Error => self.errors += 1,

@@ -90,7 +90,7 @@ pub(crate) fn main(spec: &Spec, arguments: &[String]) -> u8 {
         Err(error) => {
             if error.use_stderr() {
                 if let Some(dir) = value_anywhere(arguments, |name| name == "certify") {
-                    // What is there from an earlier run says nothing of this one.
+                    // The claim of an earlier run says nothing of this one.
                     let _ = forget(dir);
                 }
                 let text = error.render();

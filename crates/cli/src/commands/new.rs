@@ -103,7 +103,7 @@ fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-/// The instances of a program, first those that its tests name: the titles say which program they are for.
+/// The instances of a program, first those that its tests name; titles say which program an instance is for.
 fn instances(program: &str, text: &str) -> Vec<(&'static str, &'static str)> {
     let mentions = |title: &str| title.split([' ', '(', ')', ',', ':']).any(|word| word == program);
     let mut found: Vec<_> = embedded::library()

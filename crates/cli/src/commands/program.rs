@@ -1,4 +1,4 @@
-//! The program that a subcommand works on: the arguments that name it, reading, limits and signals, messages.
+//! The program of a subcommand: its arguments, reading, limits and signals, messages.
 //!
 //! Invariant: a subcommand prints its results on standard output and everything else on standard error; errors in the
 //! input lead to exit code 65 after their messages.
@@ -36,6 +36,12 @@ pub(crate) fn arguments(command: Command) -> Command {
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn watched(command: Command) -> Command {
     command.arg(files(1, "Programs and instances").required(true)).arg(constants())
+}
+
+/// All further words, options among them.
+pub(crate) fn words(help: &'static str) -> Arg {
+    let words = Arg::new("arguments").value_name("ARGUMENTS").num_args(0..).help(help);
+    words.allow_hyphen_values(true).trailing_var_arg(true)
 }
 
 fn files(least: usize, help: &'static str) -> Arg {
@@ -162,20 +168,20 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Reads the texts that the arguments name, without parsing them. From here on, signals and the time limit act
-    /// through the control's interrupt.
+    /// Reads the texts of the arguments without parsing them. From here on, signals and the time limit act through the control's
+    /// interrupt.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, u8> {
         Self::read_sparing(matches, &[])
     }
 
-    /// The same; refuses outputs of `--output`, too, that would replace what is read, or files of another kind.
+    /// The same; also refuses outputs of `--output` that would replace inputs, or files of another kind.
     pub(crate) fn read_sparing(matches: &ArgMatches, outputs: &[(String, Kind)]) -> Result<Self, u8> {
         let mut input = Self::read_with(matches, Vec::new(), outputs)?;
         // What was not found is not asked about.
         if input.report() { Err(INPUT_ERROR) } else { Ok(input) }
     }
 
-    /// The same with all lints on, except those that the arguments turn off, and errors left to who prints the messages.
+    /// The same with all lints on, except those that the arguments turn off; the caller prints errors.
     pub(crate) fn read_for_lints(matches: &ArgMatches) -> Result<Self, u8> {
         let lints = LINTS.iter().map(|(name, _)| format!("--warn={name}")).collect();
         Self::read_with(matches, lints, &[])

@@ -1,9 +1,10 @@
 //! `asp python ARGUMENTS`: Python, whose package clingo runs on asp.
 //!
-//! Invariant: Python gets its arguments as they stand, and its exit code is that of the run.
+//! Invariant: Python gets its arguments unchanged, and its exit code is that of the run.
 
 use clap::{Arg, ArgMatches, Command};
 
+use super::program;
 use super::spec::Spec;
 use asp_run::exit;
 use asp_run::python::{Python, become_program};
@@ -29,13 +30,8 @@ fn define() -> Command {
                 .help("Which Python [default: ASP_PYTHON, else python3 of the path]"),
         )
         .arg(
-            Arg::new("arguments")
-                .value_name("ARGUMENTS")
-                .num_args(0..)
-                .trailing_var_arg(true)
-                .allow_hyphen_values(true)
-                .value_hint(clap::ValueHint::AnyPath)
-                .help("A file and its arguments, as Python takes them"),
+            program::words("A file and its arguments, as Python takes them")
+                .value_hint(clap::ValueHint::AnyPath),
         )
 }
 

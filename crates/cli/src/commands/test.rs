@@ -131,7 +131,7 @@ fn run(matches: &ArgMatches) -> u8 {
     }
 }
 
-/// The files below the named ones; a name that is not there is looked up as that of a program is.
+/// The files below the given names; a missing file is looked up like a program.
 fn read(names: &[&str]) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let mut found = Vec::new();
     for name in names {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::program;
 use super::spec::Spec;
 use asp_options::outputs::{self, Kind};
 use asp_options::raw::{Action, Options};
@@ -41,14 +42,7 @@ fn define() -> Command {
                 .value_name("FILE")
                 .help("Write the options found, for --configuration=FILE"),
         )
-        .arg(
-            Arg::new("arguments")
-                .value_name("ARGUMENTS")
-                .num_args(0..)
-                .allow_hyphen_values(true)
-                .trailing_var_arg(true)
-                .help("Files and options as for a run; options that are given stay as they are"),
-        )
+        .arg(program::words("Files and options as for a run; options that are given stay as they are"))
         .after_help(
             "The default is run first. What is tried then must get as far as it did: to the end of the\n\
              search or, if that is cut off, to as good an answer set (a better one, if that came at\n\
@@ -113,7 +107,7 @@ impl Own {
     }
 }
 
-/// What a run can be given, but a race cannot.
+/// An option that a run takes, but a race does not.
 fn refused(options: &Options) -> Option<&'static str> {
     [
         (options.ground_format.is_some(), "the options that print the ground program"),
@@ -180,7 +174,6 @@ fn raced(own: &Own, seconds: f64, options: &Options) -> u8 {
     }
 }
 
-/// The default's times.
 fn default(times: &[(&str, Option<f64>)], cut_off: f64) -> String {
     let mut text = format!("  1.00  {:>4}  the default:", format!("{0}/{0}", times.len()));
     for (i, (name, seconds)) in times.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `asp watch FILES`: at each save, the messages, the tests and the answer set of a program.
 //!
-//! The files are polled a few times a second; after a change `asp` itself is run again to print. Invariant: what is on the screen
-//! belongs to one state of the files; a change ends the runs of the state before.
+//! The files are polled a few times a second; after a change `asp` itself is run again to print. Invariant: the screen shows one
+//! state of the files; a change ends the runs of the state before.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn define() -> Command {
     .arg(Arg::new("svg").long("svg").value_name("FILE").help("Write the picture into a file, too"))
 }
 
-/// What the files looked like: when they were written, and how long they are.
+/// The state of the files: when they were written, and how long they are.
 type Look = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
 fn look(files: &[String]) -> Look {
@@ -142,7 +142,7 @@ fn begin_page(files: &[String]) {
     stdout::print(&format!("== {}\n", files.join(" ")));
 }
 
-/// Runs all steps in turn; false if the files changed meanwhile. Where there are errors, the rest is left out.
+/// Runs all steps in turn; false if the files changed meanwhile. After errors, the rest is skipped.
 fn all(steps: &[Vec<String>], files: &[String], seen: &mut Look) -> io::Result<bool> {
     for step in steps {
         let child = Process::new(env::current_exe()?).args(step).stdin(Stdio::null()).spawn()?;
@@ -165,7 +165,7 @@ fn all(steps: &[Vec<String>], files: &[String], seen: &mut Look) -> io::Result<b
     Ok(!has_changed(files, seen))
 }
 
-/// Whether the files differ from what was seen, which is brought up to date. A file that is just being replaced is waited for.
+/// Whether the files differ from `seen`, which is updated. Waits for a file that is just being replaced.
 fn has_changed(files: &[String], seen: &mut Look) -> bool {
     let mut now = look(files);
     if now == *seen {

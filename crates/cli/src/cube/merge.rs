@@ -1,9 +1,8 @@
 //! The results of cubes, merged.
 //!
-//! A cube counts once, by the first result that closes it, or by those of the cubes that it was split into. A cube without
-//! such a result is open; what was found in it counts as far as it goes.
-//! Invariant: what is called exact rests on a result that closes each cube; costs are called optimal only if each cube was
-//! searched for costs as good.
+//! A cube counts once, by the first result that closes it, or by those of the cubes that it was split into. A cube without such
+//! a result is open; its partial result still counts. Invariant: an exact result needs a result that closes each cube; costs are
+//! called optimal only if each cube was searched for costs as good.
 
 use std::cmp::Reverse;
 
@@ -12,14 +11,14 @@ use asp_base::map::{Map, Set};
 use asp_options::cube::CubeFile;
 use asp_run::bounds::Noted;
 
-/// What was asked of each cube.
+/// The mode of the runs on the cubes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     /// Answer sets.
     Models,
-    /// What some answer set has.
+    /// Brave consequences.
     Brave,
-    /// What all answer sets have.
+    /// Cautious consequences.
     Cautious,
     /// One of the best.
     Opt,
@@ -48,13 +47,12 @@ impl Mode {
 /// All results together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Merged {
-    /// What was asked.
     pub(crate) mode: Mode,
     /// Whether there is an answer set.
     pub(crate) is_satisfiable: bool,
     /// Whether each cube is closed.
     pub(crate) is_exhausted: bool,
-    /// Answer sets, or optimal ones: at least so many, or exactly if all is exhausted.
+    /// Answer sets, or optimal ones: a lower bound, or the exact number if everything is exhausted.
     pub(crate) models: u64,
     pub(crate) costs: Option<Vec<i64>>,
     /// Whether no answer set can have better ones.
@@ -67,12 +65,10 @@ pub(crate) struct Merged {
     pub(crate) cubes: usize,
     /// Those that are open.
     pub(crate) open: Vec<String>,
-    /// What is worth a note.
     pub(crate) notes: Vec<String>,
 }
 
-/// Merges the results of the cubes of one program, and the best answer set of the file by which the runs told each other
-/// of better costs.
+/// Merges the results of the cubes of one program, and the best answer set of the file by which the runs shared better costs.
 pub(crate) fn merge(
     files: &[CubeFile],
     results: &[CubeResult],
@@ -177,7 +173,7 @@ fn total(mode: Mode, results: &[&CubeResult], ended: Ended) -> Merged {
     let is_satisfiable = noted.is_some() || results.iter().any(|r| r.is_satisfiable);
     let told = noted.iter().map(|n| n.costs.clone());
     let costs = results.iter().filter_map(|r| r.costs.clone()).chain(told).min();
-    // Who looked for answer sets better than a bound has not excluded those at the bound.
+    // A search for better costs than a bound has not excluded those at the bound.
     let bound = results.iter().filter_map(|r| r.bound.clone()).min();
     let is_met = match (&bound, &costs) {
         (Some(bound), Some(costs)) => bound >= costs,
@@ -225,7 +221,7 @@ fn total(mode: Mode, results: &[&CubeResult], ended: Ended) -> Merged {
     }
 }
 
-/// What no costs are below: the least lower bound of all cubes, if each has one.
+/// The lower bound of the costs: the least of all cubes, if each has one.
 fn lower_bound(results: &[&CubeResult], open: &[String], bound: Option<Vec<i64>>) -> Option<Vec<i64>> {
     let mut least = bound;
     for id in open {
@@ -240,7 +236,7 @@ fn lower_bound(results: &[&CubeResult], open: &[String], bound: Option<Vec<i64>>
     }
 }
 
-/// The union or the intersection of what the cubes with answer sets have; nothing if one did not print it.
+/// The union or the intersection of the results of cubes with answer sets; nothing if one did not print it.
 fn consequences(mode: Mode, results: &[&CubeResult]) -> Option<Witness> {
     let satisfiable = results.iter().filter(|r| r.is_satisfiable);
     let sets: Option<Vec<&Vec<String>>> =

@@ -1,4 +1,4 @@
-//! The result of a run on one cube: what its JSON output (`--outf=2`) says.
+//! The result of a run on one cube, from its JSON output (`--outf=2`).
 //!
 //! Invariant: a result that cannot be read completely counts as lost; no part of it is used.
 
@@ -13,7 +13,7 @@ pub(crate) struct CubeResult {
     pub(crate) name: String,
     pub(crate) id: String,
     pub(crate) program: String,
-    /// What was asked: `models`, `brave`, `cautious`, `opt` or `optN`.
+    /// The mode: `models`, `brave`, `cautious`, `opt` or `optN`.
     pub(crate) mode: String,
     /// Whether nothing is left to be found in the cube.
     pub(crate) is_closed: bool,
@@ -33,7 +33,7 @@ pub(crate) struct CubeResult {
 /// An answer set as it was printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Witness {
-    /// What is shown; nothing if that was not printed.
+    /// The shown symbols; none if they were not printed.
     pub(crate) shown: Option<Vec<String>>,
     pub(crate) costs: Option<Vec<i64>>,
 }

@@ -1,4 +1,4 @@
-//! What lies between and around the cells of a puzzle: signs, and numbers at the edge.
+//! Signs between the cells of a puzzle, and numbers at its edge.
 //!
 //! Invariant: a sign lies between two cells, and a number belongs to a row or column; anything else is reported.
 

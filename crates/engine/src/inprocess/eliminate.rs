@@ -449,7 +449,7 @@ impl Engine {
         self.collect();
         self.clauses.watches.binary.iter_mut().for_each(Vec::clear);
         self.clauses.watches.num_binary = 0;
-        // Reasons at the root are never looked at.
+        // Reasons at the root are never read.
         for i in 0..self.assignment.trail.len() {
             let var = self.assignment.trail[i].var();
             self.assignment.vars[var].reason = Reason::NONE;

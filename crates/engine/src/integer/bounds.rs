@@ -11,7 +11,7 @@ use crate::store::assignment::Reason;
 use crate::store::literal::{Lit, Var};
 use asp_base::index_vec::Idx;
 
-/// Sums looked at between two polls of the interrupt.
+/// Sums examined between two polls of the interrupt.
 const POLL_INTERVAL: u64 = 100_000;
 
 impl Engine {

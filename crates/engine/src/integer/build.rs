@@ -107,7 +107,7 @@ impl Engine {
     pub fn add_linear(&mut self, condition: Option<Lit>, terms: &[(i64, Int)], bound: i64) {
         self.leave_to_root();
         let (side, factor, c) = match (&self.linear_terms(terms)[..], condition) {
-            // A sum is looked at when integers are, and an engine may have none.
+            // A sum is examined with integers, and an engine may have none.
             ([], _) if bound >= 0 => return,
             ([], condition) => {
                 self.add_clause(&condition.map_or(Vec::new(), |c| vec![!c]));

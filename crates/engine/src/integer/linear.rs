@@ -38,14 +38,14 @@ pub(super) struct Sum {
     /// The number among the long ones, or [`SHORT`].
     long: u32,
     is_queued: bool,
-    /// How often it has been looked at at this time.
+    /// How often it has been examined at this time.
     looks: u32,
     time: u64,
 }
 
-/// For a sum whose terms are looked at each time.
+/// A sum whose terms are examined each time.
 const SHORT: u32 = u32::MAX;
-/// A sum with so many terms is long. Unit tests have sums of few terms.
+/// A sum with this many terms is long. Unit tests have sums of few terms.
 pub(super) const MIN_LONG_LENGTH: usize = if cfg!(test) { 3 } else { 32 };
 
 /// The counters of a sum with many terms, so that examining it takes time in the number of changes.
@@ -62,7 +62,7 @@ struct Long {
 /// For a sum that stands for itself.
 pub(super) const NO_GLOBAL: u32 = u32::MAX;
 
-/// All sums, and what else is looked at when bounds rise.
+/// All sums, and other constraints woken when bounds rise.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     pub(super) all: Vec<Sum>,
@@ -72,18 +72,18 @@ pub(crate) struct Sums {
     counted: Vec<Vec<(u32, i64)>>,
     /// By side: the sums that its rise may change.
     watches: Vec<Vec<u32>>,
-    /// By variable: the sums that are looked at when it has a value.
+    /// By variable: the sums that wait for its value.
     pub(super) late: Vec<Vec<u32>>,
     /// By literal: the sums whose condition it is.
     conditions: LiteralLists<u32>,
     queue: Queue,
-    /// Sums that have been looked at often enough for now. They count as queued.
+    /// Sums that have been examined often enough for now. They count as queued.
     postponed: Vec<u32>,
     /// Changes with each decision and conflict.
     time: u64,
 }
 
-/// What is to be looked at.
+/// Sums that wait to be examined.
 #[derive(Debug, Default)]
 struct Queue {
     sums: VecDeque<u32>,
@@ -197,7 +197,7 @@ impl Sums {
     pub(super) fn enqueue(&mut self, sum: u32) {
         self.queue.push(sum, &mut self.all[sum as usize]);
     }
-    /// Has the sums looked at that the rise of a side may change.
+    /// Wakes the sums that the rise of a side may change.
     #[inline]
     pub(super) fn wake(&mut self, side: Side, assignment: &Assignment) {
         for &sum in self.watches.get(side.at()).map_or(&[][..], Vec::as_slice) {
@@ -208,12 +208,12 @@ impl Sums {
             }
         }
     }
-    /// Has the sums looked at that wait for the value of a variable.
+    /// Wakes the sums that wait for the value of a variable.
     pub(super) fn wake_late(&mut self, int: Int) {
         let sums = self.late.get(int.index()).map_or(&[][..], Vec::as_slice);
         sums.iter().for_each(|&sum| self.queue.push(sum, &mut self.all[sum as usize]));
     }
-    /// Has the sums looked at whose condition has become true.
+    /// Wakes the sums whose condition has become true.
     #[inline]
     pub(super) fn wake_condition(&mut self, lit: Lit) {
         let sums = self.conditions.of(lit);
@@ -244,7 +244,7 @@ impl Sums {
     pub(super) fn has_postponed(&self) -> bool {
         !self.postponed.is_empty()
     }
-    /// Has the sums looked at that were postponed.
+    /// Wakes the postponed sums.
     pub(super) fn resume(&mut self) {
         for &sum in &self.postponed {
             self.all[sum as usize].looks = 0;

@@ -62,7 +62,7 @@ pub struct Integers {
     /// The sides of all events, in the order of the trail.
     pub(super) raised: Vec<Side>,
     pub(crate) names: Names,
-    /// How many literals of the trail have been looked at.
+    /// The number of trail literals processed.
     pub(super) head: usize,
     pub(super) sums: Sums,
     /// Other constraints, each of which has an entry among the sums.

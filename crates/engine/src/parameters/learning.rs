@@ -61,7 +61,7 @@ pub struct LearningParameters {
     pub recursive: bool,
     /// Which antecedents it follows.
     pub antecedents: Antecedents,
-    /// Learned clauses of so many literals are shrunk, if they are minimised.
+    /// Learned clauses of this many literals are shrunk, if they are minimised.
     pub shrink: usize,
     /// Strengthen learned clauses by binary clauses and at-most-one groups.
     pub strengthen: bool,

@@ -23,7 +23,7 @@ pub struct SharingParameters {
     pub length: usize,
     /// The greatest LBD, for clauses of more than two literals.
     pub lbd: u32,
-    /// Who takes them.
+    /// Who receives them.
     pub topology: Topology,
     /// Whether only clauses that are unit or false are taken.
     pub only_unit: bool,

@@ -31,7 +31,7 @@ struct Core {
     paid: Vec<i128>,
 }
 
-/// What was paid.
+/// The cores that were paid for.
 #[derive(Default)]
 pub(super) struct Ledger {
     cores: Vec<Core>,
@@ -54,7 +54,7 @@ impl ProofLog {
         self.sums.outputs.push(Output { members, steps: [reaches, misses] });
         self.sum_is(Some(Side { source: Source::Output(number), misses: false }));
     }
-    /// So many of the terms hold, or `own` does.
+    /// This many of the terms hold, or `own` does.
     fn define_side(&mut self, terms: &[Name], own: Name, n: usize) -> Step {
         let label = self.begin(b"red");
         let weighted = terms.iter().map(|&t| (t, 1)).chain([(own, n)]);

@@ -28,7 +28,7 @@ use sums::Sums;
 /// Where the steps of a proof go.
 pub type ProofSink = Box<dyn Write + Send>;
 
-/// What a log leaves behind, besides its steps.
+/// The parts of a finished proof besides its steps.
 pub struct ProofEnd {
     /// The program of the proof.
     pub rules: Rules,
@@ -42,7 +42,7 @@ pub struct ProofEnd {
     pub error: Option<io::Error>,
 }
 
-/// What an axiom beyond the completion comes from.
+/// The origin of an axiom beyond the completion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Loop {
     /// A set of atoms that are unfounded if none of some literals holds.
@@ -130,7 +130,7 @@ impl ProofLog {
             gap: None,
         }
     }
-    /// What was logged besides the steps, which are written out.
+    /// Ends the log; returns its parts besides the steps, which are written out.
     pub fn finish(mut self) -> ProofEnd {
         let flushed = self.out.to.flush();
         let error = self.out.error.or(flushed.err());

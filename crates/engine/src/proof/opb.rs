@@ -32,7 +32,7 @@ impl Numbers {
 pub struct Opb<'a> {
     /// The program that is written.
     pub rules: &'a Rules,
-    /// What is written so far.
+    /// The text so far.
     pub text: Vec<u8>,
     /// Number of constraints so far.
     pub count: u64,

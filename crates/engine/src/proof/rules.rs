@@ -12,9 +12,9 @@ use asp_base::map::{Map, Set};
 
 /// A literal of the proof: the number of a variable, negated or not.
 pub type Name = i32;
-/// What always holds.
+/// The constant true.
 pub const TRUE: Name = Name::MAX;
-/// What never holds.
+/// The constant false.
 pub const FALSE: Name = -Name::MAX;
 
 /// One rule.
@@ -25,7 +25,7 @@ pub struct Rule {
     pub heads: Vec<Name>,
     /// Sorted by literal, each literal once, with its weight.
     pub terms: Vec<(Name, i64)>,
-    /// What the weights of true terms reach if the body holds.
+    /// The bound that the weights of true terms reach if the body holds.
     pub bound: i64,
     /// The literal for the body; 0 without heads, if it is no literal.
     pub body: Name,
@@ -45,7 +45,7 @@ impl Rule {
         let rest = self.terms.iter().filter(|t| t.0 < 0 || !inside(t.0));
         rest.map(|t| i128::from(t.1)).sum::<i128>() < i128::from(self.bound)
     }
-    /// What supports a head.
+    /// The variable that supports a head.
     pub fn support(&self, head: Name) -> Name {
         match (self.shifted, self.heads.binary_search(&head)) {
             (Some(first), Ok(at)) => first + at as Name,
@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// What a variable beyond the atoms stands for.
+/// The meaning of a variable beyond the atoms.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     Body { rule: u32 },
@@ -85,7 +85,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// No rules over so many atoms, and one more that always holds if `has_truth`.
+    /// No rules over this many atoms, and one more that always holds if `has_truth`.
     pub fn new(own_atoms: usize, has_truth: bool) -> Self {
         Self { own_atoms, atoms: own_atoms + usize::from(has_truth), ..Self::default() }
     }
@@ -201,7 +201,7 @@ impl Rules {
                 if !self.escape(rule, &inside, is_reason, &mut escapes)
                     && !self.escape(rule, &inside, is_false, &mut escapes)
                 {
-                    // What is false may have been removed before the search.
+                    // False literals may have been removed before the search.
                     escapes.push(Some(rule.body).filter(|&body| body != TRUE)?);
                 }
             }

@@ -15,7 +15,7 @@ use crate::store::assignment::{Assignment, ReasonKind};
 use crate::store::literal::{Lit, Var};
 use asp_base::map::{Map, Set};
 
-/// What a sum is in the program.
+/// The origin of a sum in the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
     /// The body of a rule, by its position.
@@ -29,7 +29,7 @@ pub enum Source {
 /// One direction of a sum's definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Side {
-    /// What is defined.
+    /// Its definition.
     pub source: Source,
     /// That the sum misses its bound, not that it reaches it.
     pub misses: bool,
@@ -57,7 +57,7 @@ struct Derived {
     terms: Vec<(Name, i128)>,
 }
 
-/// Literals of which at most one holds.
+/// An at-most-one set of literals.
 struct Block {
     members: Vec<Lit>,
     at_most: Option<Step>,
@@ -66,16 +66,15 @@ struct Block {
 
 /// An installed sum with blocks.
 struct Installed {
-    /// What holds if a literal does; [`Lit::NONE`] for what always holds.
+    /// The side implied by a literal; [`Lit::NONE`] for the unconditional one.
     sides: Map<Lit, Side>,
     /// Blocks, and whether one literal of each holds.
     blocks: Vec<(u32, bool)>,
 }
 
-/// What is known of sums.
 #[derive(Default)]
 pub(super) struct Sums {
-    /// What the sum that is being added is.
+    /// The origin of the sum being added.
     origin: Option<Side>,
     /// By node of the translation: the rule whose body gave it its name.
     rules: Map<usize, usize>,
@@ -96,7 +95,7 @@ pub(super) struct Sums {
     /// Steps to be deleted after the next clause, and what they say.
     pub(super) pending: Vec<u64>,
     explained: Set<Vec<u8>>,
-    /// By literal: whether it is in the clause at hand.
+    /// By literal: whether it is in the current clause.
     marks: Vec<bool>,
 }
 
@@ -114,11 +113,11 @@ impl ProofLog {
     pub fn sum_is(&mut self, origin: Option<Side>) {
         self.sums.origin = origin;
     }
-    /// What is added is the negation of the sum.
+    /// The sum being added is the negation of its origin.
     pub fn negate_sum(&mut self) {
         self.sums.origin = self.sums.origin.map(Side::other);
     }
-    /// What the sum that is being added is.
+    /// The origin of the sum being added.
     pub(crate) fn origin(&self) -> Option<Side> {
         self.sums.origin
     }
@@ -491,7 +490,7 @@ impl ProofLog {
         let mut groups: Map<Lit, Vec<usize>> = Map::default();
         for (i, rule) in self.rules.rules.iter().enumerate() {
             let unit = rule.bound == 2 && rule.terms.len() > 2 && rule.terms.iter().all(|t| t.1 == 1);
-            // What a sum implies is a step only after the one that is being explained.
+            // An implication of a sum is a step only after the sum being explained.
             let implied = |l| match assignment.reason_of(l).kind() {
                 ReasonKind::Weight(constraint) => self.has_blocks(constraint),
                 _ => false,

@@ -54,7 +54,7 @@ struct Snapshot {
     most: i128,
 }
 
-/// What literals, or the bound of an integer, add to the least value of a sum.
+/// The contribution of literals, or of an integer's bound, to the least value of a sum.
 struct Part {
     gain: i128,
     because: Because,
@@ -85,7 +85,7 @@ struct State {
     wanted: f64,
     /// The engine's steps and the work of the programme when it was installed.
     began: (u64, u64),
-    /// What of the work of the programme counts as the engine's.
+    /// The work of the programme that is charged to the engine.
     charged: u64,
     /// The length of the trail at the last call.
     seen: usize,
@@ -330,7 +330,7 @@ impl State {
         }
     }
 
-    /// What follows if the sum is at most something; returns whether anything does.
+    /// Propagates an upper bound on the sum; returns whether anything follows.
     fn follow(&mut self, context: &mut Context<'_>, costs: Vec<i64>, most: i128) -> Result<bool, Conflict> {
         let view = context.view();
         let snapshot = Snapshot { level: view.level(), trail: self.seen as u32, costs, most };
@@ -497,7 +497,7 @@ impl Problem {
         }
     }
 
-    /// What a literal adds to the least value of a sum as the only true one of its group.
+    /// The least increase of a sum if a literal is the only true one of its group.
     fn gain_of(&self, costs: &[i64], view: View<'_>, lit: Lit) -> i128 {
         // A name is a literal and a bound.
         let bound = view.integers.names.bound_of(lit);
@@ -553,7 +553,7 @@ impl Problem {
     }
 }
 
-/// What choosing a member of a group adds.
+/// The change of a sum by choosing a member of a group.
 fn change(costs: &[i64], (j, negative): (u32, bool)) -> i128 {
     let cost = i128::from(costs[j as usize]);
     if negative { -cost } else { cost }

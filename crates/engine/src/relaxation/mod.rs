@@ -50,7 +50,7 @@ pub struct Relaxed {
     pub(crate) ints: Vec<(i64, Int)>,
     scale: i128,
     base: i128,
-    /// What the terms of the objective add up to at least.
+    /// The lower bound of the objective.
     pub lower: i128,
     /// The same without the constraints, but for groups.
     trivial: i128,
@@ -59,7 +59,7 @@ pub struct Relaxed {
 }
 
 impl Relaxed {
-    /// What the terms add up to at most, if the objective is at most the goal.
+    /// The upper bound of the terms, if the objective is at most the goal.
     pub fn goal(&self, goal: i128) -> Option<i64> {
         i64::try_from(self.scale.checked_mul(goal)?.checked_sub(self.base)?).ok()
     }

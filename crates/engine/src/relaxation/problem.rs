@@ -18,7 +18,7 @@ const MAX_TOTAL: f64 = (1u64 << 60) as f64;
 /// Reduced costs below this part of the least cost of the objective are left out, ...
 const NOISE: f64 = 1e-5;
 
-/// What the number of a column is.
+/// The literal or integer of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Subject {
     /// 1 if it is true, otherwise 0.
@@ -42,7 +42,7 @@ pub(crate) struct Problem {
     pub(crate) exact: Vec<bool>,
     /// Columns in no group.
     pub(crate) singles: Vec<u32>,
-    /// What the objective has in any case.
+    /// The constant of the objective.
     pub(crate) constant: i128,
     /// By variable: its column.
     pub(crate) columns: Map<Var, u32>,
@@ -58,7 +58,7 @@ pub(crate) struct Whole {
     /// By column.
     pub(crate) costs: Vec<i64>,
     pub(crate) scale: i128,
-    /// What multipliers were scaled by.
+    /// The scale of the multipliers.
     factor: i64,
     pub(crate) base: i128,
 }
@@ -261,7 +261,7 @@ impl Problem {
         Some((terms, bound))
     }
 
-    /// What the objective is at least by its groups alone.
+    /// The bound of the objective by its groups alone.
     pub(crate) fn trivial(&self) -> i128 {
         self.cheapest(&self.cost) + self.constant
     }

@@ -42,14 +42,14 @@ const CUT_GAIN: f64 = 0.01;
 const CUT_PART: f64 = 0.03;
 /// Work before the search up to which there are rounds of cuts, ...
 const FIRST_CUTS: u64 = 4_000_000;
-/// ... or up to so many times that of all rows.
+/// ... or up to this many times that of all rows.
 const CUT_WORK: u64 = 3;
 
 /// How far a column is from 0 and 1 for its line to be rounded.
 const OPEN: f64 = 0.02;
 /// Lines that are rounded in a round.
 const MAX_LINES: usize = 60;
-/// What multipliers are scaled by at most to become whole, ...
+/// The greatest scale that makes multipliers integers, ...
 const MAX_COMMON: u32 = 64;
 /// ... and otherwise, rounded.
 const SCALE: f64 = 16384.0;
@@ -187,7 +187,7 @@ impl Programme {
         }
     }
 
-    /// What the multipliers of the present basis say.
+    /// The bound from the multipliers of the current basis.
     pub(crate) fn relaxed(&mut self) -> Option<Relaxed> {
         let whole = self.whole()?;
         Some(self.problem.reduced(whole, &self.x))
@@ -418,7 +418,7 @@ impl Programme {
     }
 }
 
-/// What makes all multipliers whole, or nearly so.
+/// A scale that makes all multipliers integers, or nearly so.
 fn common_scale(multipliers: &[(Origin, f64)]) -> f64 {
     let is_whole = |s: f64| multipliers.iter().all(|m| (m.1 * s - (m.1 * s).round()).abs() < 1e-5);
     (2..=MAX_COMMON).map(f64::from).find(|&s| is_whole(s)).unwrap_or(SCALE)

@@ -237,7 +237,7 @@ impl Engine {
                 return;
             }
         }
-        // What a name says may change that is in learned clauses alone.
+        // A name whose meaning may change is in learned clauses only.
         let is_fleeting = |lit: Lit| self.constraints.integers.names.is_fleeting(lit.var());
         for code in 0..2 * self.num_vars() {
             let lit = Lit::from_code(code);
@@ -273,7 +273,7 @@ impl Engine {
             }
             let ends = sum.thresholds.iter().skip(1).map(|t| t.bound).chain([sum.most + 1]);
             let above = sum.thresholds.iter().zip(ends).map(|(t, end)| (t.lit, end - t.bound));
-            // What any term at all reaches.
+            // The bound that any single term reaches.
             let step = lowest.get(&(number as u32)).map(|&lit| (lit, least_weight(&sum)));
             let start = step.map_or(0, |s| s.1);
             let starts = std::iter::once(start).chain(sum.thresholds.iter().map(|t| t.bound));

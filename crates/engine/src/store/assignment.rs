@@ -183,7 +183,6 @@ impl Assignment {
         self.vars[lit.var()] = VarInfo { reason, level, position };
         self.trail.push(lit);
     }
-    /// Opens a level.
     #[inline]
     pub(crate) fn open_level(&mut self) {
         self.control.push(self.trail.len() as u32);

@@ -19,7 +19,6 @@ pub(crate) struct Missed {
     pub(crate) other: Lit,
 }
 
-/// All clauses.
 #[derive(Debug)]
 pub(crate) struct ClauseDb {
     pub(crate) arena: Arena,

@@ -15,7 +15,7 @@ pub(crate) struct Staged {
     pub(crate) reified: Option<Lit>,
     pub(crate) terms: Vec<(Lit, i128)>,
     pub(crate) bound: i128,
-    /// What it is in a proof: what holds if `reified` does, or always.
+    /// Its side in a proof: implied by `reified`, or unconditional.
     pub(crate) side: Option<Side>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Constraints {
     pub(crate) weights: Weights,
     /// Inequalities that were learned.
     pub(crate) cuts: Cuts,
-    /// What was violated in the last conflict that is no clause.
+    /// The violated inequality of the last conflict, if that is not a clause.
     pub(crate) violated: Option<Inequality>,
     pub(crate) integers: Integers,
     /// Weight constraints to be installed when the search begins.

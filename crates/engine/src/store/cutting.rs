@@ -71,7 +71,7 @@ pub(crate) struct Learning {
     pub(crate) terms: Vec<(Lit, i64)>,
     /// Variables that were resolved on.
     pub(crate) touched: Vec<Var>,
-    /// Terms looked at in this conflict.
+    /// Terms examined in this conflict.
     pub(crate) visits: usize,
     /// How many inequalities were learned.
     pub(crate) inequalities: u64,

@@ -45,7 +45,6 @@ pub(crate) struct Decisions {
     pub(crate) phases: Phases,
     /// Whether variables have their initial activities.
     pub(crate) scored: bool,
-    /// Lookahead, if it is on.
     pub(crate) lookahead: Option<Lookahead>,
     /// Literals tried so far.
     pub(crate) looked: u64,

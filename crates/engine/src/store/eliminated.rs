@@ -62,7 +62,6 @@ impl Eliminated {
         self.count -= 1;
         self.clauses[start..end].to_vec()
     }
-    /// The clauses of an entry.
     pub(crate) fn clauses(&self, entry: Entry) -> impl Iterator<Item = &[Lit]> {
         self.clauses[entry.start..entry.end].split(|&l| l == Lit::NONE).filter(|c| !c.is_empty())
     }

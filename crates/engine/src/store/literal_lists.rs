@@ -5,7 +5,6 @@
 
 use crate::store::literal::Lit;
 
-/// A list for each literal.
 #[derive(Clone, Debug)]
 pub(crate) struct LiteralLists<T>(Vec<Vec<T>>);
 

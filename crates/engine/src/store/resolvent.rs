@@ -9,7 +9,7 @@ use asp_base::index_vec::IndexVec;
 
 /// The greatest coefficient, and degree.
 pub(crate) const LIMIT: i64 = 1 << 31;
-/// What a coefficient or degree beyond the limit is divided down to.
+/// Coefficients and degrees beyond the limit are divided down to this.
 const REDUCED: i128 = 1 << 20;
 
 /// An inequality by variable.
@@ -57,7 +57,7 @@ pub(crate) fn round_to(
 }
 
 impl Resolvent {
-    /// Makes the inequality empty, in a problem of so many variables.
+    /// Empties the inequality, in a problem of `vars` variables.
     pub(crate) fn clear(&mut self, vars: usize) {
         for var in self.vars.drain(..) {
             self.coefficients[var] = 0;
@@ -69,7 +69,6 @@ impl Resolvent {
         }
         self.degree = 0;
     }
-    /// The degree.
     pub(crate) fn degree(&self) -> i128 {
         self.degree
     }

@@ -27,11 +27,11 @@ pub(crate) struct Threshold {
     pub(crate) lit: Lit,
 }
 
-/// A sum that literals tell of. No weight is negative.
+/// A sum reified by literals. No weight is negative.
 pub(crate) struct Reified {
     pub(crate) terms: Vec<(Lit, i64)>,
     pub(crate) thresholds: Vec<Threshold>,
-    /// What the sum is at most.
+    /// The greatest value of the sum.
     pub(crate) most: i128,
     /// Whether literals only imply that their bound is reached.
     pub(crate) half: bool,
@@ -61,7 +61,7 @@ impl Occurrence {
     }
 }
 
-/// Literals of which at most one is true.
+/// An at-most-one set of literals.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     /// Start of its terms, which are sorted by decreasing weight.

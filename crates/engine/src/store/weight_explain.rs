@@ -106,7 +106,7 @@ impl Weights {
     }
     /// False literals without which the sum could reach the bound even if the literal in question is false.
     pub(super) fn explain_missed(&self, c: &Constraint, q: Question<'_>, clause: &mut Vec<Lit>) {
-        // What is known of the first blocks, which are looked at twice.
+        // Results for the first blocks, which are examined twice.
         let mut known = [(0, Lit::NONE); 16];
         let mut most = self.singles_most(c, q);
         for (i, block) in self.blocks_of(c).iter().enumerate() {

@@ -102,7 +102,7 @@ impl Weights {
         if direction.escape != Lit::NONE {
             terms.push((direction.escape, i64::try_from(degree).ok()?));
         }
-        // What always holds explains nothing, and weights of one literal may be split.
+        // A tautology explains nothing, and weights of one literal may be split.
         let is_split = |w: &[(Lit, i64)]| w[0].0.var() == w[1].0.var();
         (degree > 0 && !terms.windows(2).any(is_split)).then_some(degree)
     }

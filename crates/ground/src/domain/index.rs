@@ -93,7 +93,6 @@ impl Index {
     pub(crate) fn group_count(&self) -> usize {
         self.groups.len()
     }
-    /// A row of a group.
     #[inline]
     pub(crate) fn representative(&self, group: u32) -> Row {
         self.groups[group as usize].representative
@@ -107,7 +106,6 @@ impl Index {
         };
         self.lookup.find(hash_key(key.iter().copied()), same).copied()
     }
-    /// Rows of a group.
     #[inline]
     pub(crate) fn rows(&self, group: u32) -> &[Row] {
         let g = self.groups[group as usize];

@@ -45,7 +45,6 @@ impl Table {
         let start = row as usize * self.arity;
         &self.args[start..start + self.arity]
     }
-    /// One column of a row.
     #[inline]
     pub(crate) fn arg(&self, row: Row, column: usize) -> Sym {
         self.args[row as usize * self.arity + column]

@@ -25,7 +25,6 @@ use asp_rewrite::rule::{Head, Rule};
 /// Predicates of more columns have no key that [`share`] looks for.
 const MAX_KEYED: usize = 5;
 
-/// What was found in one call.
 #[derive(Default)]
 pub(crate) struct Keys {
     /// Those that constraints say, once they were looked for.
@@ -213,7 +212,7 @@ fn groups(pred: PredId, by: &[usize], state: &State<'_>) -> (Vec<Group>, Map<Ato
     (groups, group_of)
 }
 
-/// A group of which each of several bodies has another atom.
+/// An exclusive group with a different atom in each of several bodies.
 fn told_apart(bodies: &[Body], group_of: &Map<AtomId, u32>, state: &State<'_>) -> Option<u32> {
     let positive = |body: Body| {
         let literals = match body {

@@ -9,7 +9,6 @@ use crate::sink::Sink;
 use crate::state::Halt;
 use asp_base::symbol::Sym;
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::print;
 use asp_rewrite::rule::{Atom, Head, Rule, Term};
 
 /// A rule in a better form.
@@ -79,5 +78,5 @@ fn collect(run: &mut Instantiator<'_>, (rule, args): &(Rule, Vec<Term>), of: Pre
 fn shown(run: &Instantiator<'_>, (rule, args): &(Rule, Vec<Term>), of: PredId) -> String {
     let atom = Atom { pred: of, args: args.clone(), span: rule.span };
     let shown = Rule { head: Head::Atom(atom), ..rule.clone() };
-    print::rule(&shown, run.machine.state.predicates, run.machine.state.symbols)
+    run.machine.state.print(&shown)
 }

@@ -56,16 +56,14 @@ pub(crate) fn try_rule(run: &mut Instantiator<'_>, rule: &Rule) -> Result<bool, 
     }
     if run.machine.state.options.explain {
         let state = &run.machine.state;
-        let was = print::rule(rule, state.predicates, state.symbols);
-        let (name, after) = (Rewriting::Exclusion.name().to_string(), state.progress.instances - instances);
-        let instances = Some((Count::Exactly(pairs), after));
-        let entry = Rewritten { name, span: rule.span, was, became, instances, expected: None };
-        run.recorder.journal.rewritten.push(entry);
+        let instances = Some((Count::Exactly(pairs), state.progress.instances - instances));
+        let entry = state.rewritten(Rewriting::Exclusion.name(), rule, became);
+        run.recorder.journal.rewritten.push(Rewritten { instances, ..entry });
     }
     Ok(true)
 }
 
-/// What an exclusion becomes, in the syntax of the language.
+/// An exclusion in the syntax of the language.
 fn shown(run: &Instantiator<'_>, rule: &Rule, e: &Exclusion) -> String {
     let printer = print::Printer::new(rule, run.machine.state.predicates, run.machine.state.symbols);
     let members = e.body.iter().map(|l| printer.literal(l)).collect::<Vec<_>>().join(", ");

@@ -11,7 +11,7 @@ use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Head, Literal, Rule};
 use asp_syntax::ast::{Relation, Sign};
 
-/// At most one in so many atoms may be a fact.
+/// At most one in this many atoms may be a fact.
 const MOST_FACTS: u32 = 10;
 
 /// Whether all atoms of a constraint that need not hold are chosen freely.

@@ -16,10 +16,9 @@ use asp_program::{AtomId, Program};
 use asp_rewrite::improve::equations::{Function, Functions};
 use asp_rewrite::predicate::PredId;
 
-/// What was found in one call.
 #[derive(Default)]
 pub(crate) struct Functional {
-    /// How many head aggregates have been looked at.
+    /// The number of head aggregates examined.
     seen: usize,
     /// Each element of a choice of exactly one, and the choice; sorted.
     choices: Vec<(AtomId, usize)>,

@@ -14,14 +14,12 @@ use crate::sink::Sink;
 use crate::state::{Halt, State};
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, Symbols};
-use asp_program::journal::Rewritten;
 use asp_program::lazy::condition::{Condition, Op, Side, Sum};
 use asp_program::lazy::table::Table;
 use asp_program::lazy::{Batch, BodyAtom, Constraint, Count};
 use asp_rewrite::improve::outlook;
 use asp_rewrite::linear::difference;
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::print;
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term, Var, literal_vars};
 use asp_syntax::ast::{AggregateFunction, BinaryOp, Relation, Sign, UnaryOp};
 
@@ -42,7 +40,7 @@ pub(crate) struct Kept {
     made_of: Vec<(Option<PredId>, Vec<Term>)>,
 }
 
-/// A body of which not too many tuples may hold.
+/// A body with a limit on the number of its tuples.
 pub(super) struct Counted {
     /// How many may.
     most: u32,
@@ -107,19 +105,11 @@ pub(crate) fn keep(run: &mut Instantiator<'_>, rule: &Rule, expected: f64, why: 
         run.kept.batch.tables.truncate(tables);
         run.kept.made_of.truncate(tables);
     } else if run.machine.state.options.explain {
-        let state = &run.machine.state;
-        run.recorder.journal.rewritten.push(Rewritten {
-            name: "kept".into(),
-            span: rule.span,
-            was: print::rule(rule, state.predicates, state.symbols),
-            became: vec![format!(
-                "{:.0} instances expected, made by the search when it needs them: {}",
-                expected,
-                why.text()
-            )],
-            instances: None,
-            expected: None,
-        });
+        let why = why.text();
+        let became =
+            format!("{expected:.0} instances expected, made by the search when it needs them: {why}");
+        let entry = run.machine.state.rewritten("kept", rule, vec![became]);
+        run.recorder.journal.rewritten.push(entry);
     }
     Ok(is_kept)
 }
@@ -216,7 +206,7 @@ fn table(run: &mut Instantiator<'_>, rule: &Rule, literal: &Literal) -> Result<(
     Ok((run.kept.batch.tables.len() as u32 - 1, vars))
 }
 
-/// What is known of a variable.
+/// The kind of a variable's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     /// Nothing yet.
@@ -263,7 +253,7 @@ impl<'a> Conditions<'a> {
         Some(this)
     }
 
-    /// What columns say of the variables of positive atoms.
+    /// Reads the kinds of the variables of positive atoms from their columns.
     fn read_columns(&mut self) {
         for atom in self.atoms.iter().filter(|a| !a.negative) {
             let table = &self.tables[atom.table as usize];
@@ -279,7 +269,7 @@ impl<'a> Conditions<'a> {
         }
     }
 
-    /// What equations say of variables that have no column.
+    /// Reads the kinds of variables without a column from equations.
     fn read_equations(&mut self, rule: &Rule) -> Option<()> {
         loop {
             let mut changed = false;
@@ -317,7 +307,7 @@ impl<'a> Conditions<'a> {
                 break;
             }
         }
-        // What is calculated must be a value that rows can have.
+        // A calculated value must be one that rows can have.
         let is_small = |kind: &Kind| match *kind {
             Kind::Integer(low, high) => [low, high]
                 .iter()
@@ -363,7 +353,7 @@ impl<'a> Conditions<'a> {
         let mut sides = Vec::new();
         for (s, t) in pairs {
             let (left, right) = (self.side(s)?, self.side(t)?);
-            // What is calculated may be equal to a large integer, too.
+            // A calculated value may equal a large integer, too.
             let is_code = |side: &Side| matches!(side, Side::Code(_));
             if (is_code(&left) || is_code(&right)) && !(self.is_integer(&left) && self.is_integer(&right)) {
                 return None;
@@ -539,7 +529,7 @@ impl<'a> Conditions<'a> {
     }
 }
 
-/// What is known of a column's values.
+/// The kind of a column's values.
 fn range(values: impl Iterator<Item = Sym>) -> Kind {
     let mut range = (i128::MAX >> 1, i128::MIN >> 1);
     for value in values {

@@ -40,7 +40,7 @@ const MIN_LARGE: f64 = 1_000_000.0;
 /// Estimates may be wrong: without a try, a constraint is kept only if this many times too many instances are expected.
 const CERTAIN: f64 = 20.0;
 
-/// What happened to a rule, for the journal.
+/// The rewritings applied to a rule, for the journal.
 #[derive(Debug, Default)]
 struct History {
     names: Vec<&'static str>,
@@ -113,7 +113,7 @@ pub(super) fn project_growing(
             match (known, &mut rest.body[0]) {
                 (Some((_, args)), Literal::Atom(_, atom)) => atom.args = args,
                 _ => {
-                    became.push(print::rule(&part, state.predicates, state.symbols));
+                    became.push(state.print(&part));
                     definitions.push(Definition { pred, scope, body: part.body.clone() });
                     projected.push(part);
                 }
@@ -125,10 +125,8 @@ pub(super) fn project_growing(
             continue;
         };
         if state.options.explain {
-            let name = Rewriting::Projection.name().to_string();
-            became.push(print::rule(&rest, state.predicates, state.symbols));
-            let was = print::rule(rule, state.predicates, state.symbols);
-            changed.push(Rewritten { name, span: rule.span, was, became, instances: None, expected: None });
+            became.push(state.print(&rest));
+            changed.push(state.rewritten(Rewriting::Projection.name(), rule, became));
         }
         projected.push(rest);
     }
@@ -347,7 +345,7 @@ fn run_all(run: &mut Instantiator<'_>, rule: &Rule, expected: f64) -> Flow {
     let is_told = state.options.rewritings != Rewritings::none() && result != Err(Halt::TooMany);
     if state.options.explain && is_told {
         let (made, expected) = (state.progress.instances - before, expected as u64);
-        let rule = (rule.span, print::rule(rule, state.predicates, state.symbols));
+        let rule = (rule.span, state.print(rule));
         run.recorder.journal.large.push(Large { span: rule.0, rule: rule.1, expected, made, why });
     }
     if result.is_ok() {
@@ -371,12 +369,10 @@ fn tell(
             None => count(run, rule)?,
         };
         let state = &run.machine.state;
-        let was = print::rule(rule, state.predicates, state.symbols);
-        history.rules.extend(rewritten.iter().map(|r| print::rule(r, state.predicates, state.symbols)));
-        let (name, became) = (history.names.join(", "), history.rules);
+        history.rules.extend(rewritten.iter().map(|r| state.print(r)));
+        let entry = state.rewritten(history.names.join(", "), rule, history.rules);
         let instances = Some((before, after));
-        let entry = Rewritten { name, span: rule.span, was, became, instances, expected };
-        run.recorder.journal.rewritten.push(entry);
+        run.recorder.journal.rewritten.push(Rewritten { instances, expected, ..entry });
     }
     Ok(())
 }
@@ -391,7 +387,7 @@ fn bound_parts(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -
     Some(bounded)
 }
 
-/// What becomes of the comparisons of a rule.
+/// The outcome of rewriting the comparisons of a rule.
 enum Equated {
     /// They stay.
     No,
@@ -466,7 +462,7 @@ fn define(run: &mut Instantiator<'_>, rule: &Rule, definition: Definition, histo
     let rule = smaller.as_ref().unwrap_or(rule);
     run.run_whole(rule)?;
     if run.machine.state.options.explain {
-        history.rules.push(print::rule(rule, run.machine.state.predicates, run.machine.state.symbols));
+        history.rules.push(run.machine.state.print(rule));
     }
     run.make_old(definition.pred);
     run.machine.state.complete[definition.pred] = true;

@@ -5,12 +5,10 @@
 use super::{History, define};
 use crate::instantiate::Instantiator;
 use crate::state::Halt;
-use asp_program::journal::Rewritten;
 use asp_rewrite::improve::cut;
 use asp_rewrite::improve::sharing::Definition;
 use asp_rewrite::improve::{Rewriting, recursion};
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::print;
 use asp_rewrite::rule::{Literal, Rule};
 use asp_syntax::ast::Sign;
 
@@ -75,18 +73,9 @@ fn cut_rule(
     }
     if let Some(rest) = left.as_ref().filter(|_| run.machine.state.options.explain) {
         let state = &run.machine.state;
-        let was = print::rule(rule, state.predicates, state.symbols);
         let mut became = history.rules;
-        became.push(print::rule(rest, state.predicates, state.symbols));
-        let name = history.names.join(", ");
-        run.recorder.journal.rewritten.push(Rewritten {
-            name,
-            span: rule.span,
-            was,
-            became,
-            instances: None,
-            expected: None,
-        });
+        became.push(state.print(rest));
+        run.recorder.journal.rewritten.push(state.rewritten(history.names.join(", "), rule, became));
     }
     Ok(left)
 }

@@ -14,11 +14,11 @@ use asp_rewrite::improve::{Sizes, outlook};
 use asp_rewrite::rule::{Literal, Rule, literal_vars};
 use asp_syntax::ast::Sign;
 
-/// What the search needs at most of a constraint that is worth keeping.
+/// The greatest share of its instances that the search needs of a constraint worth keeping.
 const FEW: f64 = 1.0 / 1000.0;
-/// A constraint is wide if it has so many atoms that need not hold.
+/// A constraint with this many atoms that need not hold is wide.
 const WIDE: usize = 3;
-/// What share of a predicate's atoms holds if no key says it.
+/// The share of a predicate's atoms that holds, if no key tells.
 const UNKNOWN_SHARE: f64 = 0.5;
 /// With this many times the threshold expected, a constraint is kept even if the search may need many instances, ...
 const FAR: f64 = 30.0;

@@ -7,14 +7,12 @@ use crate::domain::Domain;
 use crate::instantiate::Instantiator;
 use asp_base::index_vec::IndexVec;
 use asp_base::symbol::Symbols;
-use asp_program::journal::Rewritten;
 use asp_rewrite::improve::sums::{self, Columns};
 use asp_rewrite::improve::{Rewriting, outlook, unfolding};
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::print;
 use asp_rewrite::rule::{Atom, Head, Rule};
 
-/// What is known of columns.
+/// The domains and whether they are complete.
 struct Known<'a> {
     domains: &'a IndexVec<PredId, Domain>,
     complete: &'a IndexVec<PredId, bool>,
@@ -159,21 +157,12 @@ fn decide(run: &mut Instantiator<'_>, pred: PredId) -> Option<bool> {
     Some(now <= was && was - now >= unfolding::MIN_SAVED)
 }
 
-/// Tells of a rewriting.
+/// Records a rewriting.
 fn note(run: &mut Instantiator<'_>, rewriting: Rewriting, rule: &Rule, became: &[Rule]) {
     let state = &run.machine.state;
     if !state.options.explain {
         return;
     }
-    let shown = |r: &Rule| print::rule(r, state.predicates, state.symbols);
-    let (name, was) = (rewriting.name().to_string(), shown(rule));
-    let became = became.iter().map(shown).collect();
-    run.recorder.journal.rewritten.push(Rewritten {
-        name,
-        span: rule.span,
-        was,
-        became,
-        instances: None,
-        expected: None,
-    });
+    let became = became.iter().map(|r| state.print(r)).collect();
+    run.recorder.journal.rewritten.push(state.rewritten(rewriting.name(), rule, became));
 }

@@ -13,7 +13,7 @@ use asp_program::ground_program::{ConditionalElement, Disjunction};
 use asp_program::{AtomId, Literal};
 use asp_rewrite::predicate::PredId;
 
-/// What is known about one disjunct: the conjunction of its literals, under any of its conditions.
+/// One disjunct: the conjunction of its literals, under any of its conditions.
 #[derive(Default)]
 struct Disjunct {
     literals: Vec<Literal>,

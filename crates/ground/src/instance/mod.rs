@@ -23,7 +23,7 @@ use asp_rewrite::rule::{Head, Literal, Rule, literal_vars};
 use asp_syntax::ast::Sign;
 use theory::TheoryTable;
 
-/// How many values are told of an instance that leaves no answer set.
+/// The most values reported of an instance that excludes all answer sets.
 const MAX_VALUES: usize = 6;
 
 /// A rule while it runs.

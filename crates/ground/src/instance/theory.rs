@@ -20,7 +20,7 @@ use asp_syntax::ast::Sign;
 type Guard = Option<(TheoryTermId, TheoryTermId)>;
 type AtomKey = (TheoryTermId, Vec<TheoryElementId>, Guard);
 
-/// What the ground program's theory data already contains.
+/// The theory data of the ground program so far.
 #[derive(Default)]
 pub(crate) struct TheoryTable {
     terms: Map<TheoryTerm, TheoryTermId>,

@@ -74,7 +74,6 @@ impl Tuples {
     fn tuple(&self, e: &Element) -> &[Sym] {
         &self.terms[e.tuple.0 as usize..e.tuple.1 as usize]
     }
-    /// Adds a tuple with a condition.
     pub(crate) fn add(&mut self, tuple: &[Sym], condition: &[Literal]) {
         let hash = |t: &[Sym]| hash_words(t.len() as u64, t.iter().map(|s| s.raw()));
         let (terms, elements) = (&self.terms, &self.elements);

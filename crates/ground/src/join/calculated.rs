@@ -8,7 +8,7 @@ use asp_rewrite::linear::difference;
 use asp_rewrite::rule::{Atom, Term, Var};
 use asp_rewrite::safety::is_bound;
 
-/// So many rows are looked at rather than found by calculated values.
+/// Up to this many rows are scanned rather than found by calculated values.
 pub(super) const FEW: f64 = 16.0;
 
 /// An index on columns and calculated values.

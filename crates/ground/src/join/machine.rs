@@ -87,7 +87,6 @@ impl Nested for Sink {
 
 /// The registers of a running plan, over the state of grounding.
 pub(crate) struct Machine<'a> {
-    /// What is known so far.
     pub(crate) state: State<'a>,
     /// Values of the current rule's variables.
     pub(crate) regs: Vec<Sym>,

@@ -81,7 +81,7 @@ pub(crate) struct Scan {
     pub source: Source,
     /// The index and the key's terms, one for each of its columns.
     pub index: Option<(usize, Vec<Term>)>,
-    /// What says more about the rows: an index on the same columns, in the same order.
+    /// A more selective index on the same columns, in the same order.
     pub calculated: Option<CalculatedKey>,
     /// Ends of the range on the index's order column.
     pub bounds: Vec<Bound>,
@@ -91,11 +91,10 @@ pub(crate) struct Scan {
     pub first_only: bool,
     /// An index whose groups need one row each, since the other columns bind nothing that is used.
     pub groups: Option<usize>,
-    /// What to do with the other columns.
+    /// How to match the other columns.
     pub matches: Vec<(u32, Match)>,
 }
 
-/// One step of a plan.
 #[derive(Clone, Debug)]
 pub(crate) enum PlanStep {
     /// A positive literal that binds something.
@@ -141,15 +140,15 @@ pub(crate) enum PlanStep {
     Theory(usize, Sign),
 }
 
-/// What the planner knows about the grounding so far.
+/// The planner's view of the grounding so far.
 pub(crate) struct PlanContext<'a> {
     /// Domains by predicate.
     pub domains: &'a mut IndexVec<PredId, Domain>,
     /// Whether a predicate's domain is complete.
     pub complete: &'a IndexVec<PredId, bool>,
-    /// What rules may still derive.
+    /// The atoms that rules may still derive.
     pub pending: &'a Pending<'a>,
-    /// What is decided as gringo does.
+    /// The decisions that follow gringo's.
     pub parity: &'a Parity,
     /// All terms.
     pub symbols: &'a Symbols,
@@ -158,7 +157,7 @@ pub(crate) struct PlanContext<'a> {
 }
 
 impl<'a> PlanContext<'a> {
-    /// What is known of atoms.
+    /// The known atoms.
     pub(crate) fn known(&self) -> Known<'a> {
         Known { complete: self.complete, pending: self.pending }
     }

@@ -62,7 +62,7 @@ impl Machine<'_> {
         Some((self.state.symbols.num(near as i64), inclusive))
     }
 
-    /// The ends of an interval; if one is not an integer, this is told.
+    /// The ends of an interval; reports one that is not an integer.
     pub(crate) fn ends(&mut self, from: &Term, to: &Term, span: Span) -> Option<(i64, i64)> {
         let (lo, hi) = (self.eval(from), self.eval(to));
         let (lo, hi) = lo.zip(hi)?;

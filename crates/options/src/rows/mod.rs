@@ -18,7 +18,6 @@ use super::value::Value;
 /// What a reader returns.
 type Read = Result<Effect, UsageError>;
 
-/// Sets a value.
 fn set<T>(to: &mut T, value: T) -> Read {
     *to = value;
     Ok(Effect::Full)

@@ -1,5 +1,5 @@
-//! Answer sets that are neither grid nor graph: bars for what has a start and a length, routes, tables of everything
-//! else.
+//! Charts, for answer sets that are neither grid nor graph: bars for tasks with a start and a length, routes, tables of
+//! everything else.
 //!
 //! Invariant: each shown atom is in the chart, or counted in a line that says how many are left out.
 
@@ -106,7 +106,7 @@ impl ChartPainter {
         let named = |&((name, arity), _): &(Name<'_>, Shape)| arity > 1 && STARTS.contains(&name);
         let last = |a: &Atom<'_>| a.args.last().and_then(|&t| symbols.as_num(t));
         let atoms = |key: Name<'_>| scene.possible.iter().filter(|a| a.key() == key).collect::<Vec<_>>();
-        // Any other predicate that gives all of what has a length one number is one of starts, too.
+        // Any other predicate that gives each task one number is one of starts, too.
         let starts_all = |&((name, arity), _): &(Name<'_>, Shape)| {
             if arity < 2 || ENDS.contains(&name) || facts.is_all_of(&atoms((name, arity))) {
                 return false;
@@ -141,7 +141,7 @@ impl ChartPainter {
         Some(painter)
     }
 
-    /// Tables and routes of what is shown; what a predicate is drawn as depends on the first answer set.
+    /// Tables and routes of shown atoms; how a predicate is drawn depends on the first answer set.
     pub(crate) fn tables(
         symbols: &Symbols,
         scene: &Scene<'_>,
@@ -157,7 +157,7 @@ impl ChartPainter {
         Self { roles: shown.iter().map(role).collect(), ..Self::default() }
     }
 
-    /// What is drawn, and as what.
+    /// A note on what is drawn how.
     pub(crate) fn told(&self) -> String {
         let one = |(name, arity, role): &(String, usize, Role)| {
             let what = match role {
@@ -222,14 +222,14 @@ impl ChartPainter {
             parts.push(Part::Bars { title: format!("{name}{more}"), bars });
         }
         if !bare.is_empty() {
-            // What has no end is listed.
+            // Atoms without an end are listed.
             parts.extend(list(symbols, name, rows[0].len(), &bare));
         }
         parts
     }
 }
 
-/// How long what has a start takes, by the arguments before the start: facts of these names, the first that says it.
+/// The length of each task, by the arguments before the start: from the first fact of these names.
 fn lengths_of(symbols: &Symbols, facts: &Facts<'_>, arity: usize) -> Map<Vec<Sym>, i64> {
     let mut lengths: Map<Vec<Sym>, i64> = Map::default();
     for name in LENGTHS {
@@ -243,7 +243,7 @@ fn lengths_of(symbols: &Symbols, facts: &Facts<'_>, arity: usize) -> Map<Vec<Sym
     lengths
 }
 
-/// What the atoms of a predicate are drawn as: those of an answer set, and all that may hold.
+/// How the atoms of a predicate are drawn: those of an answer set, and all that may hold.
 fn role(symbols: &Symbols, arity: usize, rows: &[Vec<Sym>], all: &[Vec<Sym>]) -> Role {
     let distinct = |at: usize| all.iter().map(|r| r[at]).collect::<BTreeSet<Sym>>();
     let slices: Vec<&[Sym]> = rows.iter().map(Vec::as_slice).collect();
@@ -256,7 +256,7 @@ fn role(symbols: &Symbols, arity: usize, rows: &[Vec<Sym>], all: &[Vec<Sym>]) ->
             if rows.is_empty() || functional && 2 * pairs.len() > sizes[0] * sizes[1] {
                 return Role::Cross { row: 0, column: 1, cell: 2 };
             }
-            // What varies most stands in the cells.
+            // The argument that varies most goes into the cells.
             let cell = (0..3).max_by_key(|&at| (sizes[at], at == 0)).unwrap_or(2);
             let others: Vec<usize> = (0..3).filter(|&at| at != cell).collect();
             let is_number = |at: usize| all.iter().all(|r| symbols.as_num(r[at]).is_some());

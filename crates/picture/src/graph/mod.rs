@@ -1,4 +1,4 @@
-//! A graph with what an answer set says about it: colours or values of nodes, chosen nodes and edges.
+//! A graph with the atoms of an answer set about it: colours or values of nodes, chosen nodes and edges.
 //!
 //! Invariant: the ends of an edge are indices of `nodes`; nodes and edges are in the order of their terms, and an edge
 //! in both directions is one line.
@@ -59,7 +59,7 @@ pub struct Graph {
     pub chooses_edges: bool,
 }
 
-/// What a predicate says about a graph.
+/// The role of a predicate in a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     /// `p(X,Y)`: the edge is chosen.
@@ -75,9 +75,9 @@ enum Role {
 /// A predicate that is shown.
 type Shown<'a> = (Name<'a>, Shape);
 
-/// Facts `p(X,Y)` or `p(X,Y,Weight)` that look like edges, with facts `q(X)` about all their ends, if there are any: no
-/// edge leads from a node to itself, and what edges lead to is what others start at. Where the ends are integers, which
-/// may be cells as well, there must be a `q`; if there is, it need not be so.
+/// Facts `p(X,Y)` or `p(X,Y,Weight)` that look like edges, with facts `q(X)` about all their ends, if there are any: no edge
+/// leads from a node to itself, and the targets of edges are the sources of others. Where the ends are integers, which may be
+/// cells as well, there must be a `q`; if there is, the second condition is waived.
 fn edges_by_shape<'a>(facts: &Facts<'a>) -> impl Iterator<Item = (Name<'a>, Option<Name<'a>>)> {
     let binary = facts.names.iter().copied().filter(|name| matches!(name.1, 2 | 3));
     binary.filter_map(move |name| {

@@ -1,7 +1,7 @@
 //! A grid of cells, with what is in, between and around them.
 //!
-//! Invariant: `cells`, `above` and `before` have the sizes that `rows` and `columns` imply; positions in `signs` and
-//! `links` lie inside the grid. Rows and columns count from 0 here; `first` is what the program calls the first ones.
+//! Invariant: `cells`, `above` and `before` have the sizes that `rows` and `columns` imply; positions in `signs` and `links` lie
+//! inside the grid. Rows and columns count from 0 here; `first` has the program's numbers of the first ones.
 
 pub(crate) mod painter;
 pub mod text;
@@ -13,7 +13,6 @@ pub(crate) const MAX_CELLS: i128 = 40_000;
 /// The longest text of a cell that is drawn, in characters.
 pub(crate) const MAX_TEXT: usize = 24;
 
-/// What a cell holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
     /// Its text; may be empty.
@@ -66,7 +65,7 @@ pub(crate) type At = (usize, usize);
 pub struct Grid {
     /// A line above it.
     pub title: String,
-    /// What the program calls the first row and column.
+    /// The program's numbers of the first row and column.
     pub first: (i64, i64),
     /// Number of rows.
     pub rows: usize,

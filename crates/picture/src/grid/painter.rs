@@ -64,7 +64,7 @@ impl Saying {
 }
 
 impl GridPainter {
-    /// What an atom says of a cell.
+    /// The meaning of an atom for a cell.
     pub(crate) fn says(&self, symbols: &Symbols, atom: &Atom<'_>) -> Option<Saying> {
         let role = self.roles.iter().find(|role| (role.0.as_str(), role.1) == atom.key())?;
         let (place, rest) = cell(symbols, atom.args)?;
@@ -88,7 +88,7 @@ impl GridPainter {
     pub(crate) fn paint(&self, symbols: &Symbols, holds: &[Atom<'_>]) -> Grid {
         let facts = self.words.iter().map(|(name, args)| Atom { name, args });
         let words = distinct(facts.chain(holds.iter().copied().filter(Atom::is_word)));
-        // What the program says about its grid is evaluated for each answer set.
+        // The program's own description of its grid is evaluated for each answer set.
         let own = if self.own { vocabulary::extent_that_holds(symbols, &words) } else { None };
         let mut grid = match own {
             Some(grid) => Grid { lattice: self.base.lattice, ..grid },

@@ -1,6 +1,6 @@
 //! The two bounds of an optimisation over time, as SVG: the best cost falls, the proven lower bound rises until they meet.
 //!
-//! Invariant: equal histories are equal bytes. Values of both are steps: each holds until the next one.
+//! Invariant: equal histories are equal bytes. Both are step functions: a value holds until the next one.
 
 use std::fmt::Write as _;
 
@@ -17,12 +17,12 @@ const ROW: f64 = 22.0;
 /// A value and the seconds at which it was found.
 pub type Step = (f64, i64);
 
-/// What is known of the costs of one level, over time.
+/// The bounds on the costs of one level, over time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Bounds {
     /// The costs of the best answer set.
     pub best: Vec<Step>,
-    /// What they are proven to be at least.
+    /// Proven lower bounds.
     pub lower: Vec<Step>,
     /// Seconds at the end.
     pub end: f64,
@@ -41,7 +41,6 @@ impl Bounds {
     }
 }
 
-/// Draws the bounds.
 pub fn draw(bounds: &Bounds) -> Drawing {
     let values = || bounds.best.iter().chain(&bounds.lower).map(|step| step.1);
     let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));

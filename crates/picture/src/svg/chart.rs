@@ -16,7 +16,6 @@ const CHARACTER: f64 = 10.0;
 /// Width of the bars' axis.
 const AXIS: f64 = 480.0;
 
-/// Draws a chart.
 pub(crate) fn draw(chart: &Chart) -> Drawing {
     let mut drawing = Drawing { body: String::new(), size: (2.0 * MARGIN, MARGIN) };
     for part in &chart.parts {

@@ -22,7 +22,6 @@ fn caption(node: &Node) -> String {
     if said { node.name.clone() } else { format!("{}: {}", node.name, node.value) }
 }
 
-/// Draws a graph.
 pub(crate) fn draw(graph: &Graph) -> Drawing {
     let n = graph.nodes.len().max(1) as f64;
     let widest = graph.nodes.iter().map(size).fold(HEIGHT, f64::max);

@@ -36,7 +36,6 @@ impl Frame {
     }
 }
 
-/// Draws a grid.
 pub(crate) fn draw(grid: &Grid) -> Drawing {
     let of_side = |side| grid.clues.iter().filter(move |((s, _), _)| *s == side).map(|(_, texts)| texts);
     let beside =
@@ -95,7 +94,7 @@ pub(crate) fn draw(grid: &Grid) -> Drawing {
     Drawing { body: out, size }
 }
 
-/// What fills a cell; its place in the program goes with it, for pages that ask about it.
+/// The filling of a cell, with its place in the program, for pages that ask about it.
 fn background(out: &mut String, frame: &Frame, grid: &Grid, (row, column): (usize, usize), cell: &Cell) {
     let (x, y, side) = (number(frame.x(column)), number(frame.y(row)), number(CELL));
     let name = (grid.first.0.saturating_add(row as i64), grid.first.1.saturating_add(column as i64));

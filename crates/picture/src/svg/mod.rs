@@ -40,7 +40,6 @@ text{fill:#e8eaed}.found{fill:#8fc0ff}.light{fill:#ffffff}.dark{fill:#1d2126}.cl
 .loop,.link,.chosen,.picked{stroke:#8fc0ff}.tour{stroke:#3d6494}.head{fill:#8fc0ff}\
 .edge{stroke:#7d8590}.faded{stroke:#3a4048}}";
 
-/// Draws a picture.
 pub fn draw(picture: &Picture) -> Drawing {
     match picture {
         Picture::Grid(grid) => grid::draw(grid),

@@ -10,9 +10,9 @@ use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 pub struct Functions {
     /// The names of variables, each with the name of its function's atoms.
     pub names: Map<StrId, StrId>,
-    /// One of them has at least so many values.
+    /// One of them has at least this many values.
     pub least: u64,
-    /// Each that `#distinct` is about has at least so many.
+    /// Each that occurs in a `#distinct` has at least this many.
     pub least_of_distinct: u64,
 }
 

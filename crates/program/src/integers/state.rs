@@ -19,7 +19,7 @@ asp_base::define_index! {
     pub struct Variable
 }
 
-/// What is known of a variable.
+/// The state of a variable.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The term that names it.

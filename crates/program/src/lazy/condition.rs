@@ -22,7 +22,7 @@ pub enum Op {
     Mul,
     /// The quotient of two, rounded towards 0; the divisor is never 0.
     Div,
-    /// What is left of that division.
+    /// The remainder of that division.
     Mod,
     /// The absolute value.
     Abs,
@@ -53,7 +53,7 @@ pub struct Sum {
 pub struct Condition {
     /// How they are compared.
     pub relation: Relation,
-    /// What is compared, the most important pair first.
+    /// The compared pairs, the most important first.
     pub sides: Vec<(Side, Side)>,
     /// A sum that must be 0, if it is an equation of integers.
     pub sum: Option<Sum>,

@@ -32,7 +32,7 @@ pub struct BodyAtom {
 /// How many matches of a body may hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// At most so many different tuples for each key, at least 1.
+    /// At most this many different tuples for each key, at least 1.
     pub most: u32,
     /// The variables of the key.
     pub key: Vec<u32>,
@@ -64,7 +64,7 @@ pub struct Constraint {
 /// The constraints of one grounding call.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// What their atoms range over.
+    /// The tables of their atoms.
     pub tables: Vec<Table>,
     /// The constraints.
     pub constraints: Vec<Constraint>,

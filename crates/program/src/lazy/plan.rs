@@ -11,7 +11,7 @@ use super::table::Table;
 use super::{BodyAtom, Constraint};
 use asp_base::aggregate::Relation;
 
-/// What share of the rows of an atom is expected to be true.
+/// The expected share of an atom's rows that are true.
 const TRUE_SHARE: f64 = 0.1;
 /// With more rows expected on the way to its matches, a plan has no open atom.
 const MAX_OPEN_ROWS: f64 = 200_000.0;
@@ -62,7 +62,7 @@ pub enum Step {
     Solve(u32, u32),
 }
 
-/// What is given when a plan is run.
+/// The start of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
     /// A row of the atom with this number.
@@ -74,11 +74,11 @@ pub enum Start {
 /// A plan.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What is given.
+    /// Its start.
     pub start: Start,
     /// Whether an atom is open.
     pub is_open: bool,
-    /// What is done with it.
+    /// Its steps.
     pub steps: Vec<Step>,
 }
 
@@ -239,7 +239,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What to do with a comparison now, if anything.
+    /// The step for a comparison now, if any.
     fn condition(&mut self, number: u32) -> Option<Step> {
         let condition = &self.c.conditions[number as usize];
         let mut unbound: Option<u32> = None;

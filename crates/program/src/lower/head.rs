@@ -87,7 +87,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// What each tuple requires to count: a condition and the atom.
+    /// The condition and the atom of each tuple, both required for it to count.
     fn weighted_heads(&mut self, rule: &HeadAggregate) -> Vec<Weighted> {
         let program = &*self.program;
         let mut places: Map<&[Sym], usize> = Map::default();

@@ -91,7 +91,7 @@ pub fn lower(program: &mut Program, symbols: &Symbols) -> Result<(), LowerError>
     result
 }
 
-/// The program being lowered, and the source statement of the construct at hand.
+/// The program being lowered, and the source statement of the current construct.
 struct Lower<'a> {
     program: &'a mut Program,
     symbols: &'a Symbols,

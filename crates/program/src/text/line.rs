@@ -221,7 +221,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// What an auxiliary atom stands for.
+    /// The definition of an auxiliary atom.
     fn definition(&mut self, index: usize) {
         let program = self.program;
         match &program.definitions[index].definition {

@@ -10,7 +10,7 @@ use asp_syntax::ast::*;
 /// The name and the number of arguments of a function's atoms.
 pub(super) type Function = (StrId, usize);
 
-/// What the readers of values need to know.
+/// The context of the readers of values.
 pub(super) struct Functions<'a> {
     /// Functions that may stay integers, with the name of their variables.
     pub names: Map<Function, StrId>,
@@ -53,7 +53,6 @@ impl Functions<'_> {
         constants::value(t, self.constants, symbols).ok().filter(|_| known)
     }
 
-    /// The number that it is, if it is one.
     pub(super) fn number(&self, t: &Term, symbols: &mut Symbols) -> Option<i64> {
         let value = self.ground(t, symbols)?;
         symbols.as_num(value)

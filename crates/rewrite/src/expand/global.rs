@@ -49,7 +49,7 @@ impl Statements<'_> {
         }
     }
 
-    /// What stands for a constraint in a body: that no pair breaks it.
+    /// Replaces a constraint in a body: no pair breaks it.
     pub(super) fn in_body(&mut self, sign: Sign, atom: &GlobalAtom) -> Option<BodyElementKind> {
         if atom.kind == GlobalKind::Cumulative {
             let text = "`#cumulative` stands in heads, or after `not` in a body without a head";

@@ -30,7 +30,7 @@ pub struct Changed {
     pub became: Vec<String>,
 }
 
-/// What a program becomes.
+/// The rewritten program.
 pub struct Kept {
     pub program: Program,
     /// The names of variables, each with the name of its function's atoms.
@@ -281,7 +281,7 @@ fn convert(
     if unfit.is_empty() { Ok((out, changed)) } else { Err(unfit) }
 }
 
-/// What says which values are shown: those of whose atoms nothing says otherwise.
+/// The statements that show values, except those of atoms with other shows.
 fn shows(program: &Program, names: &[(Function, StrId)], symbols: &mut Symbols) -> Option<Statement> {
     let says = |s: &Statement| match &s.kind {
         StatementKind::ShowNothing => Some(None),

@@ -48,7 +48,7 @@ pub struct Expander {
     functions: Set<(StrId, usize)>,
 }
 
-/// What is needed within one statement.
+/// The context within one statement.
 struct Statements<'a> {
     expander: &'a mut Expander,
     symbols: &'a mut Symbols,
@@ -90,7 +90,7 @@ impl Expander {
         self.auxiliaries
     }
 
-    /// What a program means, if it has to be expanded; `None` if not, or with errors.
+    /// The expanded program; `None` if there is nothing to expand, or with errors.
     pub fn program(
         &mut self,
         program: &Program,
@@ -161,7 +161,7 @@ impl Statements<'_> {
         let mut values = Values::default();
         let is_constraint = is_constraint(&kind);
         let body = kind.body_mut().map(std::mem::take).unwrap_or_default();
-        // What a constraint must not break is its head.
+        // The head of a constraint must not be broken.
         let mut broken = None;
         let mut out = Vec::new();
         for mut e in body {
@@ -292,7 +292,6 @@ fn compare(a: Term, relation: Relation, b: Term, span: Span) -> Literal {
     Literal { sign: Sign::None, kind: LiteralKind::Comparison(a, vec![(relation, b)]), span }
 }
 
-/// A literal of a body.
 fn in_body(l: Literal) -> BodyElement {
     BodyElement { span: l.span, kind: BodyElementKind::Literal(l) }
 }

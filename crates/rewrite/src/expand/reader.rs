@@ -48,7 +48,7 @@ pub(super) struct Reader<'a> {
     /// The number of the statement.
     number: usize,
     pub(super) out: Vec<Statement>,
-    /// What is to be minimised.
+    /// The objective.
     pub(super) objective: Vec<TheoryElement>,
 }
 
@@ -330,7 +330,7 @@ impl<'a> Reader<'a> {
                 _ => return Err(Misfit),
             }
         }
-        // What is weighed depends on the tuple alone.
+        // The weight depends on the tuple alone.
         let mut weighed = weights.iter().flat_map(|t| t.variables()).map(|v| v.0);
         if weighed.all(|v| telling.contains(&v)) { Ok(Some(telling)) } else { Err(Misfit) }
     }

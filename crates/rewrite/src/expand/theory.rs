@@ -48,7 +48,6 @@ pub(super) fn atom(
     TheoryAtom { name: symbols.intern(name), args: vec![Vec::new()], elements, guard, span }
 }
 
-/// The variables of a term.
 pub(super) fn variables(t: &TheoryTerm) -> Vec<StrId> {
     let (mut todo, mut found) = (vec![t], Vec::new());
     while let Some(t) = todo.pop() {

@@ -46,7 +46,7 @@ pub struct Key {
     pub determined: usize,
 }
 
-/// What the chase needs to know.
+/// The chase's view of the domains.
 pub trait Known: Sizes {
     /// The columns that others (ascending) determine.
     fn determined(&mut self, pred: PredId, by: &[usize]) -> Vec<usize>;
@@ -60,7 +60,7 @@ pub trait Known: Sizes {
     fn symbols(&mut self) -> &mut Symbols;
 }
 
-/// What became of a rule.
+/// The result for a rule.
 #[derive(Debug)]
 pub enum Chased {
     /// It has more literals, or fewer variables; also without redundant comparisons, if there are any.

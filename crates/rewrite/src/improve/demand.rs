@@ -42,7 +42,7 @@ pub struct Hidden {
     defined: Map<PredId, Vec<usize>>,
 }
 
-/// What the readers of a predicate bind.
+/// The arguments that the readers of a predicate bind.
 #[derive(Debug)]
 pub struct Demand {
     /// The arguments that all of them bind, ascending; all of them if there is no reader.

@@ -61,7 +61,6 @@ impl Product {
         self.factors.iter().map(|f| Term::Var(renamed(f.1, to))).fold(coefficient, times)
     }
 
-    /// Its coefficient.
     pub(super) fn coefficient(&self) -> i64 {
         self.coefficient
     }

@@ -46,7 +46,7 @@ pub(super) const MAX_VALUES: f64 = 10_000.0;
 /// No sum of values may exceed this.
 pub(super) const MAX_SUM: i128 = 1 << 60;
 
-/// What is known of a predicate that is functional in some columns.
+/// A predicate that is functional in some columns.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Number of keys.
@@ -57,11 +57,11 @@ pub struct Function {
     pub ranges: Vec<Option<(i64, i64)>>,
 }
 
-/// What the pass needs to know about the domains.
+/// The pass's view of the domains.
 pub trait Functions: Sizes {
     /// The value of a term that is an integer.
     fn number(&self, term: Sym) -> Option<i64>;
-    /// What is known of a predicate if it is functional in these columns (ascending).
+    /// The function of a predicate in these columns (ascending), if it is one.
     fn function(&mut self, pred: PredId, columns: &[usize]) -> Option<Function>;
 }
 
@@ -118,7 +118,7 @@ pub fn recognise(rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equ
     with_products.or_else(|| recognise_by(&form, rule, known, may))
 }
 
-/// What finds the form of a comparison.
+/// Finds the form of a comparison.
 type Former<'a> = &'a dyn Fn(Relation, &Term, &Term, &dyn Fn(Var) -> bool, Numbers<'_>) -> Option<Form>;
 
 fn recognise_by(former: Former<'_>, rule: &Rule, known: &mut dyn Functions, may: May) -> Option<Equations> {
@@ -207,9 +207,8 @@ fn homes(rule: &Rule, body: &[Literal], at: &[usize], kept: &dyn Fn(Var) -> bool
     homes
 }
 
-/// What a literal says of free variables.
+/// The role of a literal for free variables.
 enum Says {
-    /// Nothing.
     Nothing,
     /// Something of those of one atom.
     Alone(usize),
@@ -390,7 +389,7 @@ fn placed(terms: &[(i64, Var)], sources: &[Source], homes: &[Option<usize>]) -> 
 }
 
 impl Equations {
-    /// What stays of the body, with the keys of the sources.
+    /// The rest of the body, with the keys of the sources.
     fn rest(&self, keys: &dyn Fn(PredId, &[usize]) -> PredId) -> Vec<Literal> {
         let key = |s: &Source| {
             let args = s.keys().map(|c| s.atom.args[c].clone()).collect();

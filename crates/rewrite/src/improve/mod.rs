@@ -61,7 +61,7 @@ pub enum Rewriting {
     Unfolding,
     /// Comparisons of assigned aggregates as one aggregate.
     Sums,
-    /// What keys and supports imply of a body.
+    /// Implications of keys and supports.
     Chase,
     /// Heads for the arguments that their readers bind.
     Demand,
@@ -126,7 +126,7 @@ impl Rewriting {
         }
     }
 
-    /// What it does, for the help.
+    /// Its description, for the help.
     pub fn about(self) -> &'static str {
         match self {
             Rewriting::Values => {
@@ -211,7 +211,7 @@ impl Rewritings {
     }
 }
 
-/// What the passes need to know about the domains.
+/// The passes' view of the domains.
 pub trait Sizes {
     /// Whether a predicate's domain is final.
     fn is_complete(&self, pred: PredId) -> bool;

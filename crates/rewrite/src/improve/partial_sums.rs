@@ -121,11 +121,11 @@ impl Sum {
         let mut rest = parts.iter().fold((0, 0), |sum, (ends, _)| (sum.0 + ends.0, sum.1 + ends.1));
         let mut out = Vec::new();
         let mut term: Option<Term> = None;
-        // What is left when all but one are bound, the join sees by itself.
+        // With all but one bound, the join propagates by itself.
         for &((least, most), (coefficient, var)) in &parts[..parts.len() - 2] {
             (low, high) = (low + least, high + most);
             rest = (rest.0 - least, rest.1 - most);
-            // What is computed has to fit where the comparison does.
+            // Computed bounds have to fit where the comparison does.
             let computed = [least, most, low - self.constant, high - self.constant];
             if computed.iter().any(|&n| i64::try_from(n).is_err()) {
                 break;

@@ -29,7 +29,7 @@ pub struct Definition {
     pub pred: PredId,
     /// Arguments of the new predicate.
     pub scope: Vec<Var>,
-    /// What it stands for.
+    /// Its definition.
     pub body: Vec<Literal>,
 }
 

@@ -28,7 +28,7 @@ const MAX_ABSOLUTE: usize = 3;
 /// Bodies with more literals are left alone.
 const MAX_LITERALS: usize = 200;
 
-/// What the pass needs to know about the domains.
+/// The pass's view of the domains.
 pub trait Columns {
     /// Whether a predicate's domain is final.
     fn is_complete(&self, pred: PredId) -> bool;

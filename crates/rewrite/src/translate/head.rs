@@ -10,7 +10,7 @@ use crate::rule::{Head, HeadElement, HeadLiteral, Literal, Term, literal_vars};
 use asp_base::span::Span;
 use asp_syntax::ast::{self, AggregateFunction, Relation, Sign};
 
-/// What a head is translated to.
+/// The translation of a head.
 pub(crate) enum Heads {
     One(Head),
     /// A chain of comparisons: each link must hold.

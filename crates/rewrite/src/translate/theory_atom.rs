@@ -21,7 +21,6 @@ use asp_syntax::ast::{self, Fixity, TheoryAtomKind, TheoryTermKind};
 /// Where a theory atom stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In a body.
     Body,
     /// In a head; of a fact if the flag is set.
     Head(bool),

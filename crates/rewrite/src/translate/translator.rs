@@ -29,7 +29,6 @@ pub struct Translator<'a> {
     pub from_last: bool,
     /// The rules so far.
     pub rules: Vec<Rule>,
-    /// All projections.
     pub(crate) projections: &'a mut Projections,
 }
 

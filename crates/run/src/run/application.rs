@@ -1,4 +1,4 @@
-//! Runs for other programs, as those on libclingo: they make the calls; reading, printing and messages are those of a run.
+//! Runs of other programs, such as those on libclingo: they make the calls; reading, printing and messages are those of a run.
 //!
 //! Invariant: whatever returns an exit code has printed the summary before.
 
@@ -38,7 +38,7 @@ impl Run {
         lock(&self.shared).printer.reporter.set_printer(Box::new(printer));
     }
 
-    /// Ends if a file is missing; as in clingo, the first one is looked for when it is read only.
+    /// Ends if a file is missing; as in clingo, the first one is only looked for when it is read.
     pub fn missing_file(&self) -> Option<u8> {
         let mut others = self.options.files.iter().skip(1).filter(|name| *name != "-");
         let missing = others.find(|name| !std::path::Path::new(name).exists())?;

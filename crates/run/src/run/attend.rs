@@ -16,7 +16,7 @@ use asp_report::progress::{DELAY, PERIOD};
 /// How long a stage may take to end after a stop request.
 const GRACE: Duration = Duration::from_millis(120);
 
-/// What to do at each tick until the run is finished; `status` is the width of the status line, if it is drawn.
+/// The work of each tick until the run is finished; `status` is the width of the status line, if it is drawn.
 pub(super) fn each_tick(
     limits: Limits,
     status: Option<usize>,

@@ -1,8 +1,8 @@
 //! Better costs from other runs: a file to which each run appends its best answer sets.
 //!
-//! A run looks at the file while it searches. When there are costs better than its own, it begins the search anew for
-//! better ones still; what it learned stays.
-//! Invariant: a run says under which costs it searched, so nobody takes "nothing better" for "nothing".
+//! A run looks at the file while it searches. When it has better costs than its own, it restarts the search for better ones
+//! still; what it learned stays. Invariant: a run reports the costs under which it searched, so that nobody takes "nothing
+//! better" for "nothing".
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -19,13 +19,13 @@ use asp_report::summary::Consequences;
 use asp_report::{Format, Level, text};
 use asp_solve::{EnumMode, Event, Flow, Model, OptMode, SolveOptions, SolveResult};
 
-/// How long models that are only counted may be missing in the summary: taking the lock for each would cost as much as
-/// finding it, in programs that are enumerated without a conflict.
+/// How long models that are only counted may be missing in the summary: taking the lock for each would cost as much as finding
+/// it, in programs that are enumerated without a conflict.
 const COUNTED_WITHIN: Duration = Duration::from_millis(1);
 
 /// A call that has begun.
 pub struct OpenCall {
-    /// What it searches for, and how.
+    /// Its options.
     pub options: SolveOptions,
     table: AnswerTable,
     models_before: u64,

@@ -1,6 +1,6 @@
-//! Cubes in a run: one that it keeps to, or all that its program is split into.
+//! Cubes in a run: the one to which it is restricted, or all into which its program is split.
 //!
-//! Invariant: a cube is used only for the ground program that it was made of.
+//! Invariant: a cube is used only for the ground program that it was made from.
 
 use std::io::{self, Write};
 
@@ -81,13 +81,13 @@ fn wrong(message: &str) -> Error {
     Error::Format(message.to_string())
 }
 
-/// What tells answer sets apart: projection plays no role for consequences.
+/// The projection that distinguishes answer sets; it plays no role for consequences.
 fn projection(options: &SolveOptions) -> Projection {
     let consequences = matches!(options.enum_mode, EnumMode::Brave | EnumMode::Cautious | EnumMode::Query);
     if consequences { Projection::None } else { options.projection }
 }
 
-/// What is asked of the cube, in the words of `merge`.
+/// The mode of the call, in the words of `merge`.
 fn mode(control: &Control, options: &SolveOptions) -> &'static str {
     match (options.enum_mode, options.opt_mode) {
         (EnumMode::Brave, _) => "brave",

@@ -1,8 +1,8 @@
 //! An earlier answer: where a search begins (`--start`), and what its answers are to stay near (`--near`).
 //!
-//! It is read from what a run prints, as text or JSON, of which the last answer counts, or from facts. Atoms and shown terms of
-//! its predicates are compared; what else it shows, as values of integers, is left out, and told.
-//! Invariant: an answer is read completely or not at all; errors are among the control's diagnostics, with their places.
+//! It is read from the output of a run, as text or JSON, of which the last answer counts, or from facts. Atoms and shown terms
+//! of its predicates are compared; anything else, such as values of integers, is ignored, with a message. Invariant: an answer
+//! is read completely or not at all; errors are among the control's diagnostics, with their places.
 
 use serde_json::Value as Json;
 
@@ -66,7 +66,7 @@ impl Run {
         atoms
     }
 
-    /// Adds to a ground program that its answers differ as little as possible from the one of the options.
+    /// Minimises, in a ground program, the differences of its answers to the one of the options.
     pub(super) fn stay_near(&self, control: &mut Control) {
         let Some((file, level)) = &self.options.near else { return };
         let near = std::mem::take(&mut lock(&self.shared).earlier.near);
@@ -82,7 +82,7 @@ impl Run {
         }
     }
 
-    /// What holds in the answer with which a search begins.
+    /// The literals that hold in the answer with which a search begins.
     pub(super) fn first_literals(&self, control: &Control) -> Vec<Literal> {
         control.as_in(&lock(&self.shared).earlier.start)
     }

@@ -1,7 +1,7 @@
 //! Learned nogoods written to and read from a file, as aspif or as text.
 //!
-//! Invariant: what is written holds in every answer set, and its numbers are those of the ground program for the same
-//! command line: a run that reads what another wrote has the same answer sets.
+//! Invariant: written nogoods hold in every answer set, and their numbers are those of the ground program for the same command
+//! line: a run that reads them has the same answer sets.
 
 use std::fmt::Write as _;
 use std::fs::File;

@@ -17,7 +17,7 @@ pub fn refused(what: &str) -> Error {
     Error::Format(format!("'proof': {what} cannot be proven yet"))
 }
 
-/// Takes away the claim of an earlier proof in the directory. A file of that name that claims nothing stays.
+/// Removes the claim of an earlier proof in the directory. A file of that name without a claim stays.
 pub fn forget(dir: &str) -> Result<(), Error> {
     let claim = Path::new(dir).join("claim.txt");
     if !outputs::is_claim(&claim) {
@@ -43,7 +43,7 @@ impl ProofFiles {
     pub fn begin(dir: &str, control: &mut Control, options: &SolveOptions) -> Result<Self, Error> {
         let unusable = |why: io::Error| unusable(dir, &why);
         forget(dir)?;
-        // What is refused leaves no directory.
+        // A refused proof leaves no directory.
         control.prepare_proof(options).map_err(refused)?;
         fs::create_dir_all(dir).map_err(unusable)?;
         let dir = PathBuf::from(dir);

@@ -101,7 +101,7 @@ impl Run {
         exit::MISSING_FILE
     }
 
-    /// What a name without a file may have meant.
+    /// The probable meaning of a name without a file.
     fn meant(&self, name: &str, is_first: bool) -> Option<String> {
         if let Some(near) = library::nearest(name) {
             return Some(format!("did you mean `{near}` of the embedded library?"));

@@ -16,7 +16,7 @@ use asp_control::{Control, Source};
 #[cfg(feature = "lua")]
 use asp_lua::Host;
 
-/// What Python runs.
+/// The program for Python.
 const RUN: &str = include_str!("script.py");
 
 /// Of scripts in Lua, where no interpreter is built in: why, and how to get one.
@@ -24,14 +24,14 @@ const RUN: &str = include_str!("script.py");
 const NO_LUA: &str = "this asp was built without Lua: build it with `cargo build --release --features lua` (which needs a C compiler), or \
                       write the script in Python";
 
-/// What is known of the scripts of a run.
+/// The scripts of a run.
 #[derive(Default)]
 pub(super) struct Scripts {
     /// Where the first script in Python stands.
     first: Arc<Mutex<Option<Span>>>,
     /// Standard input, if it may be needed again.
     input: Mutex<Option<Vec<u8>>>,
-    /// What runs the scripts in Lua, once there is one.
+    /// The interpreter of scripts in Lua, once there is one.
     #[cfg(feature = "lua")]
     lua: Arc<Mutex<Option<Arc<Host>>>>,
 }
@@ -41,7 +41,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Scripts {
-    /// Notes the scripts of the programs that a control parses. Those in Python make calls of which nothing can be proven.
+    /// Notes the scripts of the programs that a control parses. Calls of those in Python cannot be proven.
     #[cfg_attr(not(feature = "lua"), expect(unused_variables))]
     pub(super) fn watch(&self, control: &mut Control, shared: &Arc<Mutex<State>>, proves: bool) {
         let first = Arc::clone(&self.first);
@@ -79,7 +79,7 @@ impl Scripts {
         });
     }
 
-    /// What runs the scripts in Lua, if there are some.
+    /// The interpreter of scripts in Lua, if there are some.
     #[cfg(feature = "lua")]
     pub(super) fn lua(&self) -> Option<Arc<Host>> {
         lock(&self.lua).clone()
@@ -123,7 +123,7 @@ impl Scripts {
         )
     }
 
-    /// Runs it in Python. Returns only if that fails, or where a process cannot become another one.
+    /// Runs it in Python. Returns only on failure, or where a process cannot replace itself.
     fn run_python(&self, python: &Python) -> io::Result<u8> {
         let mut command = python.command();
         command.args(["-u", "-c", &format!("exec({RUN:?}, {{}})")]).args(env::args_os().skip(1));

@@ -1,5 +1,4 @@
-//! The state shared by the main thread and the watcher: the output, the reporter, and what is known about the run so
-//! far.
+//! The state shared by the main thread and the watcher: the output, the reporter, and the results so far.
 //!
 //! Invariant: whoever holds the lock may finish the run; [`State::finished`] says whether that has happened.
 
@@ -64,12 +63,10 @@ pub(super) struct State {
     /// Whether a stop may wait until whoever runs the calls comes back.
     pub(super) is_patient: bool,
     pub(super) call: CallState,
-    /// What is known so far.
     pub(super) summary: Summary,
     pub(super) start: Instant,
     /// Whether the summary has been printed.
     pub(super) finished: bool,
-    /// What the status line shows.
     pub(super) progress: Progress,
     /// Number of the last model in its phase.
     pub(super) number: u64,

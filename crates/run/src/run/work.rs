@@ -41,7 +41,7 @@ pub struct Run {
     pub(super) interrupt: Interrupt,
     pub(super) start: Instant,
     pub(super) diagnostics: Diagnostics,
-    /// What runs scripts; `None` if the run was itself started by Python for its scripts.
+    /// The interpreters of scripts; `None` if the run was itself started by Python for its scripts.
     pub(super) scripts: Option<Scripts>,
 }
 

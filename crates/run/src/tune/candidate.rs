@@ -1,4 +1,4 @@
-//! What is tried: options of the search that may suit some programs better than the default.
+//! Candidates: options of the search that may suit some programs better than the default.
 
 use asp_options::configuration::preset_options;
 
@@ -9,8 +9,8 @@ pub struct Candidate {
     options: Vec<&'static str>,
 }
 
-/// A preset or an option that is tried, and whether it says something only of objectives. First those that made the
-/// greatest differences in `benches/side-by-side`, as time may end before all are tried.
+/// The presets and options that are tried, and whether they only concern objectives. First those that made the greatest
+/// differences in `benches/side-by-side`, as time may end before all are tried.
 const TRIED: [(&str, bool); 27] = [
     ("--opt-strategy=usc", true),
     ("--opt-strategy=bb", true),
@@ -72,7 +72,7 @@ impl Candidate {
         preset.into_iter().chain(self.options.iter().map(ToString::to_string)).collect()
     }
 
-    /// As a line of a file for `--configuration`: what a preset says of the whole program counts only where it is written out.
+    /// As a line of a file for `--configuration`: global options of a preset count only if written out.
     pub fn line(&self) -> String {
         let own = |option: &str| self.options.iter().any(|&o| name(o) == name(option));
         let base = preset_options(self.preset.unwrap_or_default()).filter(|option| !own(option));

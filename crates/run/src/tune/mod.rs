@@ -1,12 +1,12 @@
 //! Which options of the search make a user's own instances fastest: a race of candidates against the default.
 //!
-//! A candidate is run on one instance after the other and left as soon as it is clearly behind (Birattari et al., *A
-//! racing algorithm for configuring metaheuristics*, 2002), each run for at most a few times as long as the default took (capping:
-//! Hutter et al., *ParamILS*, 2009). What helped is combined; what wins then is run again beside the default with other seeds, as
-//! one run may be luck.
+//! A candidate is run on one instance after the other and dropped as soon as it is clearly behind (Birattari et al., *A racing
+//! algorithm for configuring metaheuristics*, 2002), each run for at most a few times as long as the default took (capping:
+//! Hutter et al., *ParamILS*, 2009). Options that helped are combined; the winner is run again beside the default with other
+//! seeds, as one run may be luck.
 //!
-//! Invariant: times of different candidates are compared for the same goal: the end of the default's run or, if that was
-//! cut off, as much as it had found.
+//! Invariant: times of different candidates are compared for the same goal: the end of the default's run or, if that was cut
+//! off, as much as it had found.
 
 mod candidate;
 mod subject;
@@ -26,15 +26,15 @@ const NOISE: f64 = 0.002;
 const SHORT: f64 = 1.0;
 /// Where the default takes fewer seconds on all instances, there is nothing to gain.
 const LEAST: f64 = 0.01;
-/// A run may take so many times as long as the default's.
+/// A run may take this many times as long as the default's.
 const CAP: f64 = 3.0;
-/// A run that was cut off counts as one of so many times its length (PAR2).
+/// A run that was cut off counts as one of this many times its length (PAR2).
 const PENALTY: f64 = 2.0;
-/// A candidate is left when its time is so many times that of what it is to beat, on the same instances.
+/// A candidate is dropped when its time is this many times that of its competitor, on the same instances.
 const BEHIND: f64 = 1.2;
-/// What takes at most this part of the default's time is worth combining.
+/// Options with at most this part of the default's time are worth combining.
 const HELPS: f64 = 0.95;
-/// What takes at most this part of the default's time with other seeds is worth writing.
+/// Options with at most this part of the default's time with other seeds are worth writing.
 const WINS: f64 = 0.9;
 /// Parts of the time after which no new candidate, and no new combination, is begun.
 const SINGLES: f64 = 0.6;
@@ -42,7 +42,7 @@ const COMBINED: f64 = 0.75;
 /// So many seeds confirm a winner at most.
 const SEEDS: usize = 8;
 
-/// What is known of one candidate.
+/// The results of one candidate.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// Its options.
@@ -53,10 +53,10 @@ pub struct Row {
     pub runs: usize,
 }
 
-/// What a race tells while it runs.
+/// A report of a race while it runs.
 #[derive(Clone, Debug)]
 pub enum Told<'a> {
-    /// The default was run: by instance its name, and its seconds if it ended within those given.
+    /// The default was run: by instance its name, and its seconds if it ended in time.
     Default(&'a [(&'a str, Option<f64>)], f64),
     /// A candidate was tried.
     Tried(&'a Row),
@@ -75,7 +75,7 @@ pub struct Verdict {
     pub seeds: Vec<f64>,
 }
 
-/// What is raced: the options and files of the runs, further files of which each is an instance, and for how long.
+/// The race: the options and files of the runs, further files of which each is an instance, and the time.
 #[derive(Clone, Debug)]
 pub struct Race<'a> {
     /// Files and options, as on a command line.
@@ -190,7 +190,7 @@ impl Race<'_> {
         tell: &mut dyn FnMut(Told<'_>),
     ) -> Result<Verdict, Failed> {
         let passed = |part: f64| seconds() >= part * self.within;
-        // What takes least tells first who is behind.
+        // The quickest instances show first who is behind.
         lanes.sort_by(|a, b| a.usual().total_cmp(&b.usual()));
         let mut best = Row { candidate: Candidate::default(), ratio: 1.0, runs: lanes.len() };
         let (mut helpful, mut untried) = (Vec::new(), 0);
@@ -266,7 +266,7 @@ fn ratio(seconds: f64, usual: f64) -> f64 {
     (seconds + NOISE) / (usual + NOISE)
 }
 
-/// Runs a candidate until it is behind what it is to beat, of which the part of the default's time is given.
+/// Runs a candidate until it is behind its competitor, whose part of the default's time is given.
 fn measured(
     lanes: &mut [impl Lane],
     candidate: Candidate,

@@ -15,7 +15,7 @@ use asp_control::{Control, Error};
 use asp_options::raw::Options;
 use asp_solve::{Event, Flow, SolveResult};
 
-/// What a run is to reach.
+/// The goal of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Goal {
     /// Its end: a verdict, an optimum, as many answer sets as are wanted.
@@ -24,11 +24,11 @@ pub(super) enum Goal {
     Costs(Vec<i64>),
     /// An answer set with better costs than these.
     Better(Vec<i64>),
-    /// So many answer sets.
+    /// This many answer sets.
     Models(u64),
 }
 
-/// What a run did.
+/// The outcome of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     /// Seconds until it reached its goal; `None` if it was stopped before.
@@ -40,8 +40,8 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// What others are measured by, and after how many seconds this one had got there, if it had: the end or, if it was cut
-    /// off before, as much as it had found, unless that was found at once.
+    /// The goal for others, and the seconds that this one took to reach it, if it did: the end or, if it was cut off before, as
+    /// much as it had found, unless that was found at once.
     pub(super) fn goal(&self, cut_off: f64) -> (Goal, Option<f64>) {
         match (self.reached, &self.best) {
             (Some(seconds), _) => (Goal::End, Some(seconds)),
@@ -67,7 +67,7 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Reads and grounds an instance. What is wrong has been printed; the error is the exit code.
+    /// Reads and grounds an instance. Errors have been printed; the error value is the exit code.
     pub(super) fn open(
         options: &'a Options,
         instance: Option<&'a str>,
@@ -124,7 +124,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Runs it with some options until a goal is reached, for at most so long. An error if it cannot be run, or all is stopped.
+    /// Runs it with some options until a goal is reached, for at most the given time. Fails if it cannot be run, or everything
+    /// is stopped.
     pub(super) fn run(&mut self, options: &Options, goal: &Goal, most: Duration) -> Result<Outcome, Error> {
         let interrupt = self.interrupt.child();
         let (over, wait) = channel::<()>();

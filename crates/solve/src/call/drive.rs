@@ -78,7 +78,7 @@ impl SolveCall<'_> {
         first.is_none_or(|(cost, bound)| cost < bound)
     }
 
-    /// What a step reports; `None` if the search has ended.
+    /// The report of a step; `None` if the search has ended.
     #[inline]
     pub(crate) fn event(&self, step: Milestone) -> Option<Event<'_>> {
         match step {

@@ -27,7 +27,7 @@ use asp_engine::proof::rules::TRUE;
 use asp_engine::store::literal::Lit;
 use asp_program::{Literal, Program};
 
-/// What is demanded for the time of a call.
+/// Demands for the time of a call.
 #[derive(Default)]
 struct Demands {
     /// The assumptions given for the call.
@@ -57,7 +57,7 @@ pub(crate) struct SolveCall<'a> {
     pub(crate) program: &'a Program,
     pub(crate) options: &'a SolveOptions,
     pub(crate) interrupt: Interrupt,
-    /// What holds during the whole call: externals, assumptions, guards.
+    /// Assumptions of the whole call: externals, assumptions, guards.
     pub(crate) assumptions: Vec<Lit>,
     demands: Demands,
     /// Objectives, most important level first.
@@ -194,7 +194,7 @@ impl<'a> SolveCall<'a> {
         self.end_theories();
     }
 
-    /// What theories add for this call alone holds under a guard.
+    /// Guards the constraints of theories for this call alone.
     fn begin_theories(&mut self) {
         if let Some(id) = self.t.theories() {
             let guard = self.guard();
@@ -246,7 +246,7 @@ impl<'a> SolveCall<'a> {
         let guard = Lit::pos(self.t.engine.new_var());
         self.t.engine.freeze(guard.var());
         if let Some(proof) = &mut self.t.engine.proof {
-            // What a call demands beyond the program is an axiom of its proof.
+            // A demand of the call beyond the program is an axiom of its proof.
             proof.name(guard, TRUE);
         }
         self.demands.guards.push(guard);

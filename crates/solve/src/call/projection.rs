@@ -26,7 +26,6 @@ pub(crate) enum Membership {
     Always,
     /// It is not projected on.
     Never,
-    /// It is this member.
     Member(u32),
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// What is in both slices.
+    /// The intersection of both slices.
     pub(crate) fn within(self, other: Self) -> Self {
         Self { conflicts: self.conflicts.min(other.conflicts), steps: self.steps.min(other.steps) }
     }
@@ -51,7 +51,7 @@ impl SolveCall<'_> {
         engine.set_limits(Limits { conflicts: Some(conflicts), steps: Some(steps), ..limits });
         let outcome = self.search(more);
         self.t.engine.set_limits(limits);
-        // What stops it from outside may call itself a limit, too.
+        // A stop from outside may call itself a limit, too.
         if outcome == Outcome::Unknown(StopReason::StepLimit) && self.interrupt.poll().is_none() {
             self.result.stopped = None;
         }

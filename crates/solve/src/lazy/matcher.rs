@@ -32,10 +32,9 @@ struct Cursor {
     open: Lit,
 }
 
-/// What a plan starts with.
+/// The start of a plan.
 #[derive(Clone, Copy)]
 pub(super) enum Given<'a> {
-    /// A row.
     Row(u32),
     /// The values of a key.
     Key(&'a [Sym]),

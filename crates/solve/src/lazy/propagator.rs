@@ -291,7 +291,7 @@ impl Lazy {
             |m, context| {
                 let key = match (plan.is_open, m.open != Lit::NONE) {
                     (true, true) => counter.is_last(count, m),
-                    // What is true, but not in the lists yet, is found later.
+                    // A true row that is not in the lists yet is found later.
                     (true, false) | (false, true) => None,
                     (false, false) => match counter.add(count, m, mark) {
                         Some((key, counted)) if counted > count.most => Some(key),

@@ -32,7 +32,6 @@ impl SharedBest {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Offers a model.
     pub(crate) fn offer(&self, model: &CostedModel) {
         let mut best = self.lock();
         if best.as_ref().is_none_or(|b| model.costs < b.costs) {

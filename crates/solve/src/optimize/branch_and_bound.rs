@@ -301,7 +301,7 @@ impl BranchAndBound {
         let base = self.base;
         let known = self.relaxed.take().map(|r| r.0).or_else(|| relax_level(call, self.level, base, upper));
         self.relaxed = known.map(|relaxed| {
-            // What is excluded as costing more than the best model may have been all.
+            // The models excluded as costing more than the best one may have been all.
             self.lower = self.lower.max((relaxed.lower + self.constant).min(upper));
             guide(call, &relaxed);
             (relaxed, None)

@@ -15,7 +15,7 @@ use asp_program::{Literal, Program};
 pub struct Combined {
     /// Literals and their weights.
     pub terms: Vec<(Literal, i64)>,
-    /// What is added in any case.
+    /// The constant.
     pub constant: i128,
     /// By level, the most important first.
     pub(crate) factors: Vec<i128>,

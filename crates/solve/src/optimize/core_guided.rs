@@ -29,7 +29,7 @@ const EXHAUST: (u64, u64) = (100, 200_000);
 /// Steps after which no further core of a round is looked at.
 const EXHAUST_ROUND: u64 = 10_000_000;
 
-/// What the next step does.
+/// The next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Searches under the assumptions of the round.
@@ -166,7 +166,7 @@ impl Cores {
     fn add_core(&mut self, call: &mut SolveCall<'_>, failed: &[Lit]) {
         let core: Vec<Lit> = failed.iter().map(|&l| !l).collect();
         let weight = self.soft.pay(&core);
-        // What still weighs enough may be in further cores.
+        // Literals that still weigh enough may be in further cores.
         let least = self.threshold.max(1);
         let soft = &mut self.soft;
         self.active.retain(|l| !failed.contains(l) || soft.get_mut(!*l).weight >= least);

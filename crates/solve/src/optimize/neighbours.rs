@@ -163,7 +163,7 @@ impl Neighbours {
         let literals = kept.into_iter().map(|(atom, holds)| (call.t.lit(Literal::pos(atom)), holds));
         let fixed = literals.filter(|&(lit, _)| call.t.engine.fixed(lit).is_none());
         let mut fixed: Vec<Lit> = fixed.map(|(lit, holds)| if holds { lit } else { !lit }).collect();
-        // What holds says more than what does not.
+        // True literals say more than false ones.
         fixed.sort_by_key(|lit| lit.is_neg());
         fixed
     }
@@ -242,7 +242,6 @@ fn sample<T: Copy>(rng: &mut Rng, items: &[T], most: usize) -> Vec<T> {
     items
 }
 
-/// The atoms of a rule.
 fn atoms_of(program: &Program, rule: usize) -> impl Iterator<Item = AtomId> + Clone + '_ {
     let rule = program.rules.get(RuleId(rule as u32));
     rule.head.atoms().iter().copied().chain(rule.body.literals().iter().map(|l| l.atom()))

@@ -11,11 +11,10 @@ use asp_engine::store::literal::Lit;
 
 /// Conflicts and steps of each attempt.
 const ATTEMPT: (u64, u64) = (200, 20_000_000);
-/// Attempts.
 const MAX_ATTEMPTS: usize = 100;
 
 impl SolveCall<'_> {
-    /// What is open of the earlier answer of the options.
+    /// The undecided literals of the options' earlier answer.
     pub(crate) fn start(&self) -> Vec<Lit> {
         let literals = self.options.start.iter().map(|&literal| self.t.lit(literal));
         literals.filter(|&lit| self.t.engine.fixed(lit).is_none()).collect()

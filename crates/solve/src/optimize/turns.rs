@@ -86,7 +86,7 @@ pub(crate) struct Turns {
     base: usize,
     cores: Cores,
     bounds: Box<BranchAndBound>,
-    /// What the level is to be relaxed by, without what cores add to the program.
+    /// The level's relaxation, without the counters of cores.
     relaxation: Option<Relaxation>,
     /// The lower bound of the relaxation.
     known: i128,

@@ -27,7 +27,7 @@ const TRIED: (usize, usize) = (2_000, 100);
 /// A part that is not split: its literals, and where the search stands in it.
 #[derive(Default)]
 struct Part {
-    /// What tells it from the others.
+    /// The literals that distinguish it.
     cube: Vec<Literal>,
     /// The assumptions of this part: the cube, and literals whose complement propagation refutes.
     path: Vec<Lit>,
@@ -91,7 +91,7 @@ fn candidates(call: &SolveCall<'_>) -> Vec<Candidate> {
     lits.filter(|c| call.t.engine.fixed(c.lit).is_none() && seen.insert(c.lit.var())).collect()
 }
 
-/// What trying an atom came to.
+/// The outcome of trying an atom.
 enum Trial {
     /// Neither side is refuted; how much they propagate.
     Open(u64),
@@ -232,7 +232,6 @@ impl Splitter<'_> {
     }
 }
 
-/// What there is to be done with a part.
 enum Choice {
     /// It has no answer sets.
     Refuted,

@@ -34,12 +34,12 @@ enum Need {
     NoMore,
 }
 
-/// What one thread has laid out, and how far it has come.
+/// The published findings of one thread, and its progress.
 #[derive(Debug, Default)]
 struct Seat {
     /// The last turn that has ended; `None`: nobody waits for this thread.
     turn: Option<u64>,
-    /// What others laid out until this turn has been taken.
+    /// The turn until which others' findings were taken.
     taken: u64,
     clauses: VecDeque<(u64, Clauses)>,
     /// The best model since the last turn.

@@ -51,7 +51,7 @@ struct Share {
     role: Role,
 }
 
-/// What the next step does.
+/// The next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Takes a path.
@@ -62,7 +62,7 @@ enum Stage {
     Leave,
 }
 
-/// What happens to models.
+/// The treatment of models.
 enum Role {
     /// Reports them, including those of helpers, which start at `helpers_at` steps.
     Reporter { helpers_at: u64, reports: Reports },

@@ -33,7 +33,6 @@ impl Threads<'_> {
     pub(crate) fn worth(&self) -> u64 {
         self.head_start + self.head_start * self.program.rules.literal_count() as u64 / LITERALS
     }
-    /// The options of a helper.
     pub(crate) fn options_of(&self, helper: usize) -> SolveOptions {
         let mut options = self.options.clone();
         if !options.portfolio.is_empty() {

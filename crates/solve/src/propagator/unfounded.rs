@@ -17,7 +17,7 @@ use asp_engine::parameters::LoopNogoods;
 use asp_engine::propagator::{Conflict, Context, Keep, Propagator, View};
 use asp_engine::store::literal::Lit;
 
-/// What the truth of a watched literal means.
+/// The meaning of a watched literal's truth.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     /// A body is false.
@@ -26,7 +26,7 @@ enum Event {
     Summand(u32),
 }
 
-/// What has to be examined.
+/// Work to be done.
 struct Agenda {
     /// Weight bodies that are no longer valid.
     bodies: Vec<u32>,
@@ -37,7 +37,7 @@ struct Agenda {
     waiting: Vec<(u32, u32)>,
 }
 
-/// What the truth of literals means, by literal a range of events.
+/// The events of literals: by literal a range.
 #[derive(Default)]
 struct Watches {
     positions: Map<Lit, (u32, u32)>,

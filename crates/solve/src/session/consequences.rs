@@ -12,7 +12,7 @@ use crate::options::EnumMode;
 use asp_engine::Outcome;
 use asp_engine::store::literal::Lit;
 
-/// What the next step does.
+/// The next step.
 #[derive(Clone, Copy)]
 enum Stage {
     /// Searches for any model.

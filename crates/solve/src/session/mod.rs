@@ -140,7 +140,6 @@ impl Session {
         self.current(program, options);
     }
 
-    /// The translation of the current program.
     fn current(&mut self, program: &Program, options: &SolveOptions) -> (&mut Translation, &SolveOptions) {
         self.options = options.clone();
         let key = TranslationKey::of(options);

@@ -113,7 +113,7 @@ impl<'a> Solving<'a> {
         step
     }
 
-    /// What the last step reports; `None` at the end, or if the search was stopped.
+    /// The report of the last step; `None` at the end, or if the search was stopped.
     pub fn event(&self, step: Milestone) -> Option<Event<'_>> {
         self.call.event(step)
     }

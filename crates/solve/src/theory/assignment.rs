@@ -87,7 +87,7 @@ impl<'a> Assignment<'a> {
         let (start, end) = (self.start(level), self.start(level + 1));
         let trail = &self.view.assignment.trail;
         let first = trail.get(start as usize).filter(|_| start < end);
-        // What was assumed may have been true already.
+        // An assumption may have been true already.
         let assumed = self.view.assumptions.get(level as usize - 1);
         let lit: Option<&Lit> = first.or(assumed);
         Ok(lit.map_or(1, |&lit| self.numbers.number(lit)))

@@ -22,14 +22,14 @@ use asp_program::Literal;
 pub struct Theories {
     state: State,
     members: Vec<Box<dyn Member>>,
-    /// What a theory failed with.
+    /// The error of a theory.
     failed: Option<Failure>,
     /// The thread whose model was reported last.
     reported: u32,
 }
 
 impl Theories {
-    /// What a theory failed with.
+    /// Takes the error of a theory.
     pub fn take_failure(&mut self) -> Option<Failure> {
         self.failed.take()
     }

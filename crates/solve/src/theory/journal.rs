@@ -29,7 +29,6 @@ pub enum Entry {
         literal: i32,
         /// Literals and their weights.
         terms: Vec<(i32, i64)>,
-        /// What the sum is compared with.
         bound: i64,
         /// Which of literal and sum implies the other.
         kind: SumKind,

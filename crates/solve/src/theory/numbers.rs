@@ -11,12 +11,11 @@ use asp_engine::Engine;
 use asp_engine::store::literal::{Lit, Var};
 use asp_program::Literal;
 
-/// What a number stands for.
+/// The meaning of a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Meaning {
-    /// What always holds.
+    /// The constant true.
     Truth,
-    /// A literal of the program.
     Program(Literal),
     /// A conjunction of literals of the program.
     Conjunction(Vec<Literal>),

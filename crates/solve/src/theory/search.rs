@@ -9,7 +9,7 @@ use crate::theory::{Lifetime, Misuse};
 use asp_engine::propagator::{Conflict, Context, Keep};
 use asp_engine::store::literal::Lit;
 
-/// What a theory may do while the search runs.
+/// The operations of a theory during the search.
 pub struct Search<'c, 'e> {
     pub(super) context: &'c mut Context<'e>,
     pub(super) state: &'c mut State,
@@ -23,7 +23,7 @@ impl Search<'_, '_> {
     pub fn thread(&self) -> u32 {
         self.state.thread
     }
-    /// What holds now, by the caller's literals.
+    /// The current assignment, by the caller's literals.
     #[inline]
     pub fn assignment(&self) -> Assignment<'_> {
         Assignment::new(self.context.view(), &self.state.numbers, self.conflict.is_some())

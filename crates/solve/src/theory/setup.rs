@@ -25,7 +25,7 @@ pub struct Setup<'a> {
 }
 
 impl Setup<'_> {
-    /// What holds now, by the caller's literals.
+    /// The current assignment, by the caller's literals.
     pub fn assignment(&self) -> Assignment<'_> {
         Assignment::new(self.t.engine.view(), &self.state.numbers, !self.is_open())
     }

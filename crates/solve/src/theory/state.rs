@@ -64,7 +64,7 @@ struct Mark {
     start: usize,
 }
 
-/// What one theory watches and was told.
+/// The watches of one theory, and the literals passed to it.
 #[derive(Debug, Default)]
 pub(super) struct Slot {
     pub(super) watched: Watched,
@@ -117,7 +117,7 @@ impl Slot {
         self.trail.truncate(start);
         changes
     }
-    /// What it is to be told next.
+    /// The literals to pass to it next.
     pub(super) fn tell(&mut self) -> Option<Vec<i32>> {
         let changes = (self.told < self.trail.len()).then(|| self.trail[self.told..].to_vec());
         self.told = self.trail.len();
@@ -144,13 +144,13 @@ impl Slot {
         self.told = self.told.min(self.trail.len());
         self.checked_levels.clear();
     }
-    /// What it was told.
+    /// The literals passed to it.
     pub(super) fn trail(&self) -> &[i32] {
         &self.trail
     }
 }
 
-/// What all theories of a control share, and what each watches.
+/// The shared state of all theories of a control, and the watches of each.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(super) numbers: Numbers,
@@ -200,14 +200,14 @@ impl State {
         self.others.resize_with(others, Vec::new);
         self.others.iter_mut().for_each(|slots| slots.resize_with(self.slots.len(), Slot::default));
     }
-    /// What a theory watches in a thread, if there is such a thread.
+    /// The watches of a theory in a thread, if there is such a thread.
     pub(super) fn slot(&mut self, thread: u32, member: usize) -> Option<&mut Slot> {
         match thread {
             0 => self.slots.get_mut(member),
             _ => self.others.get_mut(thread as usize - 1)?.get_mut(member),
         }
     }
-    /// What a helping thread begins with.
+    /// The initial state of a helper thread.
     pub(super) fn fork(&mut self, thread: u32) -> Self {
         let mut slots = self.others.get_mut(thread as usize - 1).map(std::mem::take).unwrap_or_default();
         slots.resize_with(self.slots.len(), Slot::default);

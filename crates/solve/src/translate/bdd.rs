@@ -75,7 +75,7 @@ pub(crate) fn as_clauses(
             };
             let (without, with) = (of(m), of(m - weight));
             let node = if i == 0 { own } else { Lit::pos(engine.new_var()) };
-            // What suffices without the term suffices with it, too.
+            // If the rest suffices without the term, it suffices with it, too.
             engine.add_clause(&[node, !without]);
             engine.add_clause(&[node, !lit, !with]);
             engine.add_clause(&[!node, with]);

@@ -77,7 +77,7 @@ impl std::ops::Not for Node {
     }
 }
 
-/// What is known about an atom before the search.
+/// The value of an atom before the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Value {
     /// Nothing.
@@ -123,7 +123,6 @@ impl BodyTable {
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
-    /// The node of a body.
     #[inline]
     pub(crate) fn node(&self, body: BodyId) -> Node {
         Node::at(self.first_node + body.0 as usize)

@@ -121,7 +121,7 @@ struct Completion<'a> {
     sums: SumsAsClauses,
     /// Whether the current sum is that of a body in a component.
     recursive: bool,
-    /// What may be an exactly-one group, if chains of these are looked for.
+    /// Candidates for exactly-one groups, if chains of these are sought.
     groups: Option<Groups>,
     /// Bodies that become parts of atoms.
     factors: Factors,

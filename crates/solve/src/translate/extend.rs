@@ -71,7 +71,7 @@ impl Translation {
         if reopened.is_empty() {
             return true;
         }
-        // What depends positively on external atoms that now get rules.
+        // Atoms that depend positively on external atoms that now get rules.
         let mut reached = vec![false; program.atoms.len()];
         let positive = |b: &[Literal]| b.iter().filter(|l| !l.is_neg()).map(|l| l.atom()).collect::<Vec<_>>();
         let mut edges: Vec<(AtomId, AtomId)> = Vec::new();

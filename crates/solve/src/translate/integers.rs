@@ -36,7 +36,6 @@ pub(crate) struct Translated {
     kept: usize,
 }
 
-/// What integers are added to.
 struct Adder<'a> {
     program: &'a Program,
     atoms: &'a AtomLits,

@@ -66,7 +66,6 @@ pub(crate) fn build(
 }
 
 impl Builder<'_> {
-    /// The body of a node in a component.
     fn body(&mut self, node: Node, component: u32) -> LoopBody {
         let inside = !node.is_constant() && !node.is_neg() && self.components.of(node.index()) == component;
         let key = (node.code(), if inside { component } else { 0 });

@@ -46,7 +46,7 @@ pub(crate) struct Prepared {
     /// All bodies; their literals are over atoms, not over classes.
     pub(crate) bodies: BodyTable,
     pub(crate) supports: Csr<Support>,
-    /// What is known about the atoms.
+    /// The values of the atoms.
     pub(crate) values: Vec<Value>,
     /// Headless rules.
     pub(crate) constraints: Vec<RuleId>,
@@ -64,11 +64,11 @@ pub(crate) struct Prepared {
     pub(crate) classes: Classes,
     /// Atoms that are external now.
     pub(crate) externals: Vec<(AtomId, ExternalValue)>,
-    /// What became of rules, if that is recorded.
+    /// The trace of the rules, if it is recorded.
     pub(crate) trace: Option<Trace>,
 }
 
-/// What became of the bodies of rules, for proofs.
+/// The fate of the rules' bodies, for proofs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     /// The node of a rule's body.
@@ -90,7 +90,6 @@ impl Prepared {
     pub(crate) fn support_range(&self, atom: usize) -> Range<usize> {
         self.supports.range(atom)
     }
-    /// A support by position.
     #[inline]
     pub(crate) fn support_at(&self, position: usize) -> Support {
         self.supports.item(position)

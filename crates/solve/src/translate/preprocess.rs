@@ -28,7 +28,7 @@ use asp_program::{AtomId, Body, Head, Literal, Program, RuleId, RuleRef};
 pub(crate) struct Previous {
     /// Number of rules.
     pub(crate) rules: usize,
-    /// What is known about each given atom.
+    /// The value of each given atom.
     pub(crate) values: Vec<Value>,
 }
 

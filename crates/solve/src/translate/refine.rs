@@ -48,7 +48,6 @@ impl Graph {
         let (start, end) = (self.starts[kind][v as usize], self.starts[kind][v as usize + 1]);
         &self.neighbours[kind][start as usize..end as usize]
     }
-    /// All neighbours.
     pub(super) fn neighbours(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
         (0..Self::KINDS).flat_map(move |kind| self.of_kind(v, kind).iter().copied())
     }
@@ -66,7 +65,7 @@ pub(super) struct Kept {
     starts: Vec<u64>,
 }
 
-/// What the refinement of a partition changed.
+/// The changes of a refinement.
 #[derive(Debug)]
 pub(super) struct Step {
     /// Positions with their vertices before and after it.
@@ -83,7 +82,7 @@ impl Step {
 }
 
 impl Kept {
-    /// What leads to a refinement of this partition, which it becomes.
+    /// The step that refines this partition to a finer one, which it becomes.
     pub(super) fn follow(&mut self, finer: &Partition) -> Step {
         let places =
             self.order.iter().zip(&finer.order).enumerate().filter(|(_, (here, there))| here != there);

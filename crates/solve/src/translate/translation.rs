@@ -348,7 +348,7 @@ impl Translation {
         conjunction(&mut self.engine, self.atoms.truth, &mut lits)
     }
 
-    /// What must be assumed so that externals have their values.
+    /// The assumptions that give externals their values.
     pub(crate) fn external_assumptions(&self, program: &Program) -> Vec<Lit> {
         let Covered { externals, defined, .. } = &self.covered;
         if externals.is_empty() {

@@ -5,7 +5,6 @@
 use super::*;
 
 impl Builder<'_> {
-    /// A theory atom.
     pub(crate) fn theory_atom(
         &self,
         l: u32,
@@ -69,7 +68,6 @@ impl Builder<'_> {
         Ok(TheoryTerm { kind: TheoryTermKind::Unparsed(parts), span: Span::new(l, r), depth: depth + 1 })
     }
 
-    /// A theory definition.
     pub(crate) fn theory_definition(
         &self,
         name: StrId,
@@ -84,7 +82,6 @@ impl Builder<'_> {
         }
         Ok(definition)
     }
-    /// An atom of a theory definition.
     pub(crate) fn theory_atom_definition(
         &self,
         l: u32,

@@ -1,4 +1,4 @@
-//! What stands in braces, or around them, where other signs or places are meant.
+//! Misused braces: idioms in or around them that need other signs or places.
 
 use super::{ForeignIdioms, Token};
 
@@ -10,7 +10,7 @@ const CONDITION: &str = "a condition stands behind a `:`, as in `{ p(X) : q(X) }
 const WORDS: [&str; 6] = ["for", "where", "in", "from", "if", "when"];
 
 impl ForeignIdioms<'_> {
-    /// What is to be written instead of a token, and of those behind it up to another one.
+    /// The replacement of a token, or of those from it up to another one.
     pub(super) fn habit_of_braces(&self, i: usize, in_body: bool) -> Option<(usize, &'static str)> {
         let same = |help: &'static str| Some((i, help));
         match self.tokens[i].1 {

@@ -107,7 +107,7 @@ impl ForeignIdioms<'_> {
             diagnostics
                 .push(told.help("if all hold, write a rule for each; alternatives are written with `;`"));
         }
-        // Of `p : -q` is told above.
+        // `p : -q` is reported above.
         if let Some(colon) = lone.filter(|&i| !self.is(i + 1, Token::Minus)) {
             let text = "this head is a disjunction: one of the atoms holds for which the condition does";
             let told = Diagnostic::warning(HEAD_CONDITION, self.span(colon, colon), text);

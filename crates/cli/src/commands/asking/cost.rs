@@ -31,8 +31,8 @@ fn define() -> Command {
     ))
 }
 
-/// Opens the program that the arguments name, and finds what an optimal answer set costs. With `integers`, constraints over
-/// integers may be given up.
+/// Opens the program of the arguments, and finds the costs of an optimal answer set. With `integers`, constraints over integers
+/// may be relaxed.
 pub(in crate::commands) fn opened(
     matches: &ArgMatches,
     integers: bool,

@@ -1,4 +1,4 @@
-//! What the subcommands that ask about answer sets share: opening a program for questions, printing answer sets.
+//! Shared by the subcommands with questions about answer sets: opening a program, printing answer sets.
 //!
 //! Invariant: the exit code is the answer: 0 for yes, 1 for no, 20 if there is no answer set, 2 if a limit came first.
 
@@ -30,7 +30,7 @@ use asp_run::extent::Extent;
 use asp_run::failure::{failed, note};
 use asp_run::stdout;
 
-/// The program that the arguments name, read once and opened for questions as often as needed.
+/// The program of the arguments, read once and opened for questions as often as needed.
 pub(crate) struct Opener {
     input: Input,
     extent: Extent,
@@ -48,7 +48,7 @@ impl Opener {
         Inquiry::open(self.extent.texts(), &self.input.empty(), &|control| self.extent.ground(control), which)
     }
 
-    /// Opens it, and prints its messages: those of the program with its facts as they are, since others may miss them.
+    /// Opens it, and prints its messages: those of the program with its facts as they are, since relaxed facts may lack some.
     pub(crate) fn open(&self, which: &Which) -> Result<Inquiry, u8> {
         match self.inquiry(which) {
             Ok(mut inquiry) => {
@@ -75,7 +75,8 @@ impl Opener {
         }
     }
 
-    /// Opens it, with the optimal answer sets alone if that is wanted, and returns how; else a note says that costs play no role.
+    /// Opens it, restricted to the optimal answer sets if wanted, and returns how; otherwise a note says that costs do not
+    /// matter.
     pub(crate) fn meant(&self, matches: &ArgMatches, which: Which) -> Result<(Inquiry, Which), u8> {
         let inquiry = self.open(&which)?;
         if !matches.get_flag("optimal") {
@@ -186,14 +187,14 @@ fn note_optimal(costs: impl Iterator<Item = i64>) {
     note(&format!("only the optimal answer sets are meant, of cost {}", costs.join(" ")));
 }
 
-/// A grounded program, of which only the optimal answer sets are left if that is wanted.
+/// A grounded program, restricted to the optimal answer sets if wanted.
 pub(crate) fn grounded(matches: &ArgMatches, keep_facts: bool) -> Result<Input, u8> {
     let mut input = incremental::grounded(matches, keep_facts)?;
     keep_optimal(matches, &mut input.control)?;
     Ok(input)
 }
 
-/// Leaves a program its optimal answer sets if that is wanted, and notes which ones are meant.
+/// Restricts a program to its optimal answer sets if wanted, and notes which ones are meant.
 fn keep_optimal(matches: &ArgMatches, control: &mut Control) -> Result<(), u8> {
     match (matches.get_flag("optimal"), control.program().objectives.is_empty()) {
         (false, true) => {}

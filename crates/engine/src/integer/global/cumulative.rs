@@ -54,7 +54,7 @@ struct Segment {
     height: i64,
 }
 
-/// A task is moved past a stretch step by step in at most so many steps.
+/// The most steps by which a task is moved past a stretch.
 const MAX_STEPS: i64 = 4;
 
 impl Cumulative {

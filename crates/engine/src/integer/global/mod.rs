@@ -111,12 +111,12 @@ pub enum Global {
     Distinct(Distinct),
     /// Tasks that share a resource.
     Cumulative(Cumulative),
-    /// Tasks of which one runs at a time.
+    /// Tasks that do not overlap.
     Disjunctive(Disjunctive),
 }
 
 impl Global {
-    /// The sides whose rise it is looked at for.
+    /// The sides that wake it when they rise.
     fn sides(&self) -> Vec<Side> {
         let both = |v: &View| [v.side, v.side.opposite()];
         let mut sides: Vec<Side> = match self {

@@ -11,14 +11,14 @@ use crate::relaxation::problem::{Problem, Subject};
 use asp_base::csr::Csr;
 use asp_base::map::Set;
 
-/// Literals between 0 and 1 that are looked at.
+/// The most literals between 0 and 1 that are considered.
 const MAX_OPEN: usize = 1500;
 /// Values closer to 0 than this do not count.
 const LEAST: f64 = 0.01;
 /// How much more than 1 the values of a clique are.
 const VIOLATED: f64 = 0.02;
 
-/// Literals looked at for cliques to grow before anything is solved.
+/// The most literals considered for growing cliques before solving.
 const MERGE_WORK: usize = 10_000_000;
 /// The greatest clique whose pairs are remembered.
 const MAX_PAIRED: usize = 64;
@@ -174,7 +174,7 @@ impl Growth {
         grown
     }
 
-    /// Notes what a literal excludes, of that which so many others exclude.
+    /// Counts one more exclusion of what a literal excludes and `others` literals before it do.
     fn reach(&mut self, conflicts: &Conflicts, literal: u32, others: u32) {
         for &c in conflicts.of.row(literal as usize) {
             let row = conflicts.cliques.row(c as usize);

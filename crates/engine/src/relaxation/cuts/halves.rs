@@ -12,13 +12,13 @@ use crate::relaxation::cuts::Cut;
 use crate::relaxation::cuts::rounding::{Aggregate, Origin, row_of};
 use crate::relaxation::problem::Problem;
 
-/// Rows that are looked at, those that exceed their bounds least.
+/// The most rows considered, those with the least slack.
 const MAX_LINES: usize = 2000;
 /// Steps of one elimination.
 const WORK: u64 = 5_000_000;
 /// Columns nearer to 0 or 1 than this cost nothing.
 const WHOLE: f64 = 1e-6;
-/// What exceeds and odd columns are together less than 1 by, at least.
+/// The least violation: how far slacks and odd columns together stay below 1.
 const VIOLATED: f64 = 0.03;
 /// Rows of one sum.
 const MAX_SUMMED: usize = 60;
@@ -126,7 +126,7 @@ impl Line {
     }
 }
 
-/// What is in one of two sorted lists, but not in both.
+/// The symmetric difference of two sorted lists.
 fn difference(a: &[u32], b: &[u32]) -> Vec<u32> {
     let mut out = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);

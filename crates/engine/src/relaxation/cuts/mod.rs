@@ -10,7 +10,7 @@ pub(crate) mod rounding;
 
 /// Cuts that are taken in a round at least, ...
 const MIN_TAKEN: usize = 20;
-/// ... and for each so many rows of the programme one more.
+/// ... and one more for this many rows of the programme.
 const ROWS_A_CUT: usize = 5;
 /// Cuts whose terms are more alike than this are one.
 const ALIKE: f64 = 0.9;

@@ -24,7 +24,7 @@ const MAX_TERMS: usize = 200;
 const WORK_A_TERM: u64 = 20;
 /// How near to 0 or 1 a value has to be to count as that.
 const WHOLE: f64 = 1e-5;
-/// What is left by a division is at least this part of the divisor.
+/// The least remainder of a division, as part of the divisor.
 const MIN_REST: f64 = 0.005;
 
 /// A row or group of the problem, as `sum >= bound`, or `sum = bound`.
@@ -194,7 +194,7 @@ impl Aggregate {
     }
 }
 
-/// What a weight becomes.
+/// The rounded weight.
 fn round(weight: i128, divisor: i128, rest: i128) -> i128 {
     weight.div_euclid(divisor) * (divisor - rest) + (weight.rem_euclid(divisor) - rest).max(0)
 }

@@ -31,7 +31,7 @@ pub(crate) struct Teller {
     minimize: usize,
     /// Where auxiliary atoms are defined.
     places: Map<AtomId, usize>,
-    /// What those that have been told stand for.
+    /// The literals of auxiliary atoms already written.
     meanings: Map<AtomId, Literal>,
     /// Auxiliary atoms that have rules of their own.
     stated: Set<AtomId>,
@@ -55,7 +55,7 @@ pub(crate) struct Told {
     pub(crate) objectives: BTreeMap<i64, Vec<(Literal, i64)>>,
 }
 
-/// What waits for the end of a step.
+/// Output that waits for the end of a step.
 enum Late {
     /// A rule with a head aggregate, by its number, and the atom for its body.
     Aggregate(usize, AtomId),
@@ -65,7 +65,7 @@ enum Late {
     Definition(usize),
 }
 
-/// A step that is being told.
+/// A step being written.
 struct Telling<'t, 'a> {
     lower: Lower<'a>,
     teller: &'t mut Teller,
@@ -76,7 +76,7 @@ struct Telling<'t, 'a> {
 impl Teller {
     /// Tells what is new.
     pub(crate) fn tell(&mut self, program: &mut Program, symbols: &Symbols) -> Result<Told, LowerError> {
-        // What an objective was before it was removed is not taken back.
+        // An objective that was removed is not taken back.
         if program.minimize.len() < self.minimize {
             self.minimize = 0;
             self.tuples.clear();
@@ -206,7 +206,7 @@ impl Telling<'_, '_> {
         Ok(())
     }
 
-    /// Literals as they are told.
+    /// Literals as written.
     fn literals(&mut self, literals: &[Literal]) -> Result<Vec<Literal>, LowerError> {
         literals.iter().map(|&l| self.literal(l)).collect()
     }
@@ -235,7 +235,7 @@ impl Telling<'_, '_> {
         Ok(if literal.is_neg() { self.not(meaning) } else { meaning })
     }
 
-    /// What an atom stands for, if it is no negation.
+    /// The meaning of an atom that is not a negation.
     fn meaning(&mut self, atom: AtomId) -> Result<Literal, LowerError> {
         if let Some(&known) = self.teller.meanings.get(&atom) {
             return Ok(known);
@@ -280,7 +280,7 @@ impl Telling<'_, '_> {
         Ok(())
     }
 
-    /// What is recursive. Where that makes no difference, as if it were not.
+    /// A recursive definition; if that makes no difference, written like any other.
     fn late_definition(&mut self, place: usize) -> Result<(), LowerError> {
         let defined = self.lower.program.definitions[place].clone();
         self.lower.source = defined.source;

@@ -1,4 +1,4 @@
-//! The symbolic atoms of a control as Lua has them.
+//! The symbolic atoms of a control in Lua.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The options of a control as Lua has them: `prg.configuration.solve.models = 0`.
+//! The options of a control in Lua: `prg.configuration.solve.models = 0`.
 //!
 //! Invariant: a value is read as on the command line, and takes effect with the next call; one that cannot be read changes
 //! nothing.

@@ -1,4 +1,4 @@
-//! The control of a run as Lua's `main` has it.
+//! The control of a run, as passed to Lua's `main`.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! A main function in Lua, which makes the calls of a run. What runs scripts is in `asp_lua`.
+//! A main function in Lua that makes the calls of a run. The interpreter is in `asp_lua`.
 //!
-//! What scripts see follows the module that clingo offers them.
+//! Its interface follows the module of clingo.
 
 mod atoms;
 mod configuration;

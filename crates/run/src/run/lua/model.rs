@@ -1,4 +1,4 @@
-//! Models as Lua has them, while the search stands at them.
+//! Models in Lua, while the search stands at them.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) struct Model {
     number: u64,
 }
 
-/// What [`Model`] offers as its `context`.
+/// The `context` of a [`Model`].
 struct Context(Model);
 
 impl Model {

@@ -1,4 +1,4 @@
-//! A search that stops at each model, and the control that it is about.
+//! A search that stops at each model, and its control.
 
 use mlua::{Error, Result};
 use self_cell::MutBorrow;
@@ -8,7 +8,7 @@ use asp_control::{Answer, Control, Error as ControlError, Ground, SolveHandle};
 use asp_program::Literal;
 use asp_solve::{Event, SolveOptions, SolveResult};
 
-/// A search; `None` once it has ended, and if the assumptions contradict what grounding has found.
+/// A search; `None` once it has ended, and if the assumptions contradict grounding.
 type Engine<'a> = Option<SolveHandle<'a>>;
 
 self_cell::self_cell!(
@@ -20,7 +20,7 @@ self_cell::self_cell!(
     }
 );
 
-/// What a step of a search ends with.
+/// The result of a step of a search.
 pub(super) enum Step {
     Model(u64),
     Bounds(Vec<i64>),
@@ -76,7 +76,7 @@ impl Search {
         .map_err(|(control, error)| (control.into_inner(), error))
     }
 
-    /// Ends it: what it came to, whether there are external atoms with fixed values, and the control.
+    /// Ends it: its result, whether there are external atoms with fixed values, and the control.
     pub(super) fn end(mut self) -> (SolveResult, bool, Box<Control>) {
         let mut open_externals = false;
         let result = self.with_dependent_mut(|_, engine| {

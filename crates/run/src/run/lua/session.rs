@@ -1,7 +1,7 @@
-//! A run whose calls are made by a script: where its control is, and its calls.
+//! A run whose calls are made by a script: its control and its calls.
 //!
-//! Invariants: what is taken away for grounding or searching is put back, whatever the script does meanwhile; a call that is over,
-//! or followed by another, has been told to the run.
+//! Invariants: what is taken away for grounding or searching is put back, whatever the script does meanwhile; a call that is
+//! over, or followed by another, has been reported to the run.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,7 +17,6 @@ use asp_options::raw::Options;
 use asp_program::Literal;
 use asp_solve::{Event, Flow, SolveOptions, SolveResult};
 
-/// What the control does.
 pub(super) enum Phase {
     Idle(Box<Control>),
     Searching(Search),
@@ -25,7 +24,7 @@ pub(super) enum Phase {
     Away(&'static str),
 }
 
-/// What changes during `main`.
+/// The mutable state of `main`.
 pub(super) struct State {
     pub(super) phase: Phase,
     /// The call in progress, for what is printed.
@@ -160,7 +159,7 @@ impl Session {
             let event = match &step {
                 Ok(Step::Model(number)) => {
                     if let Some(open) = &mut state.call {
-                        // What was added to the model before holds for that one.
+                        // Clauses added to the model before hold for that one.
                         self.run.add_terms(open, &[]);
                     }
                     return Ok(Some(*number));
@@ -226,7 +225,7 @@ impl Session {
         result
     }
 
-    /// Options and assumptions of a call; none if the assumptions contradict what grounding has found.
+    /// Options and assumptions of a call; none if the assumptions contradict grounding.
     fn prepare(
         &self,
         control: &mut Control,

@@ -1,4 +1,4 @@
-//! Solve calls of a script as Lua has them.
+//! Solve calls of a script in Lua.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

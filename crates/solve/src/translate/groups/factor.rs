@@ -30,7 +30,7 @@ pub(crate) struct Factored {
     parts: Vec<(Literal, Vec<Literal>)>,
 }
 
-/// What is taken out.
+/// The factored bodies.
 #[derive(Debug, Default)]
 pub(crate) struct Factors {
     /// By atom, in order.

@@ -34,7 +34,7 @@ pub fn value_sets(program: &Program) -> Vec<ValueSet> {
     find(program).sets
 }
 
-/// What counting implies.
+/// The constraints implied by counting.
 #[derive(Debug, Default)]
 pub(crate) struct Implied {
     /// The lists of atoms of which at least one must hold.

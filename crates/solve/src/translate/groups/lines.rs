@@ -56,7 +56,7 @@ impl Groups {
 /// Drops pairs with a literal that is known at the root; a true one makes the other false. Returns whether there can be
 /// a model.
 pub(crate) fn settle(pairs: &mut Vec<(Lit, Lit)>, engine: &mut Engine) -> bool {
-    // What follows may make others known: most of it within a few rounds.
+    // Consequences may fix others: most of it within a few rounds.
     for _ in 0..SETTLING {
         if !engine.propagate_root_units() {
             return false;
