@@ -29,6 +29,7 @@ pub enum Entry {
         literal: i32,
         /// Literals and their weights.
         terms: Vec<(i32, i64)>,
+        /// The bound of the sum.
         bound: i64,
         /// Which of literal and sum implies the other.
         kind: SumKind,
