@@ -61,6 +61,25 @@ def parameters():
     return told
 
 
+def instances():
+    """Instances of a part that are grounded together come in the order of their arguments, whatever the order of the call."""
+    told = []
+    symbols = [Function("c"), Number(3), clingo.String("c"), Function("a", [Number(1)]), Function("b"), Number(-1), Number(3), clingo.Infimum]
+    pairs = [[Number(2), Number(1)], [Number(1), Function("x")], [Number(1), Number(5)]]
+    for calls in (
+        [[("p", [symbol]) for symbol in symbols]],
+        [[("p", [symbol])] for symbol in symbols[:6]],
+        [[("q", pair) for pair in pairs]],
+        [[("q", pairs[0]), ("p", [Number(9)]), ("base", []), ("q", pairs[1]), ("p", [Number(8)])]],
+        [[("p", [Number(9)]), ("q", pairs[0]), ("p", [Number(8)]), ("q", pairs[1]), ("base", [])]],
+    ):
+        new = control("{ b(1) }. b(0). #program p(t). { a(t) }. x(t) :- a(t). #program q(t,u). { a(t+u;10) }. y(u,t).")
+        for parts in calls:
+            new.ground(parts)
+        told.append([str(atom.symbol) for atom in new.symbolic_atoms])
+    return told
+
+
 def random_program(seed):
     chosen = random.Random(seed)
     names = "abcd"
@@ -387,4 +406,4 @@ def named():
     return told
 
 
-PARTS = [registered, named, settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, let_go, solvers]
+PARTS = [instances, registered, named, settled, parameters, kept, consequences, again, endings, within, undefined, counted, numbers, warned, read_back, let_go, solvers]

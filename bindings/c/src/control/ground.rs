@@ -1,5 +1,6 @@
 //! Grounding, with user-defined functions for `@f(...)`.
 
+use std::cmp::Ordering;
 use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Mutex};
 
@@ -155,6 +156,12 @@ pub fn ground_base(control: &Control) -> Result<(), Fail> {
     ground(control, &[base], None, std::ptr::null_mut())
 }
 
+/// Compares the arguments of two parts: fewer before more, then one by one.
+fn by_arguments(symbols: &Symbols, a: &[Sym], b: &[Sym]) -> Ordering {
+    let each = a.iter().zip(b).map(|(&a, &b)| symbols.cmp(a, b));
+    a.len().cmp(&b.len()).then_with(|| each.fold(Ordering::Equal, Ordering::then))
+}
+
 /// Grounds parts of a control's program.
 pub fn ground(
     control: &Control,
@@ -179,6 +186,8 @@ pub fn ground(
             let params: Result<Vec<_>, Fail> = params.map(|&p| map.intern(inner.symbols_mut(), p)).collect();
             named.push((part.name.get()?, params?));
         }
+        // Instances of a part come in the order of their arguments, and so do their atoms.
+        named.sort_by(|a, b| a.0.cmp(b.0).then_with(|| by_arguments(inner.symbols(), &a.1, &b.1)));
         if lock(&control.switches).cleanup {
             control.clean_up(&mut inner);
         }
