@@ -1,11 +1,11 @@
 //! Linear programming bounds at nodes of the search: nodes that cannot improve on the best model are pruned, and literals
 //! that lead there are made false (reduced cost fixing).
 //!
-//! While a guard is true, the objective is at most a goal. At fixpoints of propagation, as often as an adaptive share of
-//! the work permits, the programme is solved with the assigned columns fixed. Its rounded multipliers combine the rows and
-//! the objective into one integer sum, which must not exceed the slack: if it exceeds it in any case, that is a conflict,
-//! and literals that would make it do so are false. Reasons are the literals and integer bounds that make the sum too
-//! large; the latest are left out, or replaced by earlier and weaker ones, as far as possible.
+//! While a guard is true, the objective is at most a goal. At fixpoints of propagation, at first at all of them and then
+//! as often as an adaptive share of the work permits, the programme is solved with the assigned columns fixed. Its rounded
+//! multipliers combine the rows and the objective into one integer sum, which must not exceed the slack: if it exceeds it
+//! in any case, that is a conflict, and literals that would make it do so are false. Reasons are the literals and integer
+//! bounds that make the sum too large; the latest are left out, or replaced by earlier and weaker ones, as far as possible.
 //!
 //! At first, and then for a share of the work that depends on success, the search *dives*: the programme is solved at every
 //! node, and the literal with the value nearest to 1 in its solution is decided. So a first model is about as good as the
@@ -39,6 +39,12 @@ const GREATEST_SHARE: f64 = 3.0;
 const MAX_KEPT: usize = 8_000_000;
 /// How near a column is to its value to have it.
 const WHOLE: f64 = 1e-6;
+/// At first the programme is solved at all nodes: at so many in any case, ...
+const OPENING: u32 = 300;
+/// ... then as long as one node of so many is pruned, ...
+const PRUNED: u32 = 4;
+/// ... up to this work.
+const OPENING_WORK: f64 = 1.2e8;
 /// Rounds of rows at a node, and at one of a dive.
 const NODE_ROUNDS: u32 = 2;
 const DIVE_ROUNDS: u32 = 20;
@@ -87,6 +93,9 @@ struct State {
     began: (u64, u64),
     /// The work of the programme that is charged to the engine.
     charged: u64,
+    /// The nodes at which it was solved, dives aside, and how many of them were pruned.
+    nodes: u32,
+    pruned: u32,
     /// The length of the trail at the last call.
     seen: usize,
     /// The goal at the last time, if it ended with a solution of all rows.
@@ -114,6 +123,8 @@ impl Bounding {
             wanted,
             began,
             charged: 0,
+            nodes: 0,
+            pruned: 0,
             seen: 0,
             solved: None,
             dives: Dives::new(),
@@ -201,12 +212,20 @@ impl Propagator for Bounding {
 impl State {
     /// Whether there is something new and work left for it.
     fn is_due(&self, context: &Context<'_>) -> bool {
-        if self.guard == Lit::NONE || !context.is_true(self.guard) {
+        // Levels of assumptions are not nodes.
+        let is_node = context.level() >= context.base_level();
+        if !is_node || self.guard == Lit::NONE || !context.is_true(self.guard) {
             return false;
         }
         let trail = context.engine.assignment.trail.len();
         let is_new = trail != self.seen && self.snapshots.len() * self.ranges.len() < MAX_KEPT;
-        is_new && self.has_work_left(context)
+        is_new && (self.is_opening() || self.has_work_left(context))
+    }
+
+    /// Whether the programme is solved at all nodes.
+    fn is_opening(&self) -> bool {
+        let prunes = self.nodes < OPENING || self.pruned * PRUNED >= self.nodes;
+        prunes && self.spent() - self.dives.spent() < OPENING_WORK
     }
 
     /// Whether the programme has used less than its share of the work, not counting dives, which have a share of their own.
@@ -227,9 +246,10 @@ impl State {
         (context.engine.steps() - self.began.0 - self.charged) as f64 + self.spent()
     }
 
-    /// Charges the work spent at a node to the engine, so that turns of bounds do not grow by it.
+    /// Charges the work spent at a node to the engine, so that turns of bounds do not grow by it: all of it at first.
     fn charge(&mut self, context: &mut Context<'_>, before: f64) {
-        let steps = ((self.spent() - before) * CHARGED) as u64;
+        let part = if self.is_opening() { 1.0 } else { CHARGED };
+        let steps = ((self.spent() - before) * part) as u64;
         self.charged += steps;
         context.engine.add_steps(steps);
     }
@@ -279,6 +299,8 @@ impl State {
         };
         let (is_left, is_idle) = (found.is_err(), matches!(found, Ok(false)));
         if !self.dives.is_under_way() {
+            self.nodes += 1;
+            self.pruned += u32::from(is_left);
             self.weigh(is_left, is_idle);
         }
         if is_solution && is_idle {

@@ -258,9 +258,9 @@ impl Engine {
     }
 
     /// Calls `row` with one row for all literals that reify bounds of a sum `s`, until it returns `false`, which is
-    /// returned. The bound `b1` is reached if `o1` holds, `b2` if `o2` does as well, and so on: `s >= b1 o1 + (b2 - b1) o2
-    /// + ...`, which is far stronger than `s >= b2 o2` for each. If the others do not hold, `s <= b1 - 1 + (b2 - b1) o1 +
-    /// ...`
+    /// returned. The bound `b1` is reached if `o1` holds, `b2` if `o2` does as well, and so on:
+    /// `s >= b1 o1 + (b2 - b1) o2 + ...`, which is far stronger than `s >= b2 o2` for each. If the others do not hold,
+    /// `s <= b1 - 1 + (b2 - b1) o1 + ...`
     fn each_staircase(&self, rows: &LinearRows, near: &Set, row: &mut RowVisitor<'_>) -> bool {
         let mut open: Vec<(Lit, i64)> = Vec::new();
         let lowest = self.lowest_steps();
