@@ -11,10 +11,10 @@ use asp_rewrite::arithmetic;
 use asp_syntax::ast::{Atom, BinaryOp, Literal, LiteralKind, Sign, StatementKind, Term, TermKind};
 use asp_syntax::print;
 
-/// How many comparisons of atoms are made in all.
-const MAX_STEPS: usize = 400_000;
-/// How many matches of a literal are looked at.
-const MAX_MATCHES: usize = 64;
+/// How many comparisons of atoms are made in all, and how many matches of a literal are looked at.
+const MOST: (usize, usize) = (400_000, 64);
+/// The same where all is wanted.
+const WIDE: (usize, usize) = (20_000_000, usize::MAX);
 
 /// Values of variables.
 pub(crate) type Binding = Map<StrId, Sym>;
@@ -57,6 +57,8 @@ pub(crate) struct Matcher<'a> {
     /// By set of atoms, signature and number of an argument: the atoms with each value there.
     index: Map<(bool, Signature, usize), Map<Sym, Vec<u32>>>,
     steps: usize,
+    /// How many comparisons of atoms are made in all, and how many matches of a literal are looked at.
+    most: (usize, usize),
 }
 
 /// What stands for names: values of constants; parameters of program parts may be anything.
@@ -90,12 +92,17 @@ impl<'a> Matcher<'a> {
             facts.entry(signature).or_default().push(args);
         }
         let (symbols, constants) = (symbols.clone(), constants(inquiry));
-        Self { symbols, constants, atoms, facts, index: Map::default(), steps: 0 }
+        Self { symbols, constants, atoms, facts, index: Map::default(), steps: 0, most: MOST }
+    }
+
+    /// Looks at as many matches as there are.
+    pub(crate) fn widen(&mut self) {
+        self.most = WIDE;
     }
 
     /// Whether no more work should be done.
     pub(crate) fn is_tired(&self) -> bool {
-        self.steps >= MAX_STEPS
+        self.steps >= self.most.0
     }
 
     /// The value of a term.
@@ -265,7 +272,7 @@ impl<'a> Matcher<'a> {
             None => Box::new(0..number as u32),
         };
         for place in places {
-            if found.bindings.len() >= MAX_MATCHES || self.is_tired() {
+            if found.bindings.len() >= self.most.1 || self.is_tired() {
                 found.are_all = false;
                 break;
             }
@@ -281,6 +288,11 @@ impl<'a> Matcher<'a> {
             }
         }
         found
+    }
+
+    /// Whether a predicate has no atom that may hold.
+    pub(crate) fn is_empty(&self, signature: Signature) -> bool {
+        self.atoms.get(&signature).is_none_or(Vec::is_empty)
     }
 
     /// The least and the greatest number that atoms have at a place.
@@ -347,6 +359,13 @@ impl<'a> Matcher<'a> {
             LiteralKind::Boolean(_) => {}
         }
         print::literal(&literal, &self.symbols)
+    }
+
+    /// A term with the values that are known.
+    pub(crate) fn replaced(&mut self, term: &Term, binding: &Binding) -> Term {
+        let mut term = term.clone();
+        self.replace(&mut term, binding);
+        term
     }
 
     fn replace(&mut self, term: &mut Term, binding: &Binding) {
