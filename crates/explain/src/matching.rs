@@ -295,11 +295,11 @@ impl<'a> Matcher<'a> {
         self.atoms.get(&signature).is_none_or(Vec::is_empty)
     }
 
-    /// The least and the greatest number that atoms have at a place.
-    pub(crate) fn range(&self, signature: Signature, place: usize) -> Option<(i64, i64)> {
+    /// The least and the greatest number that atoms have at a place, and whether all values there are numbers.
+    pub(crate) fn range(&self, signature: Signature, place: usize) -> Option<(i64, i64, bool)> {
         let atoms = self.atoms.get(&signature)?;
         let numbers = || atoms.iter().filter_map(|args| self.symbols.as_num(args[place]));
-        Some((numbers().min()?, numbers().max()?))
+        Some((numbers().min()?, numbers().max()?, numbers().count() == atoms.len()))
     }
 
     /// Whether a comparison holds, if that is known; equations bind variables.

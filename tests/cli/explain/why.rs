@@ -484,6 +484,12 @@ not p(-3): no rule derives it
     );
     let none = "p(N) :- q(N-1), N < 9.\nq(N) :- p(N-1), N < 9.\n{ p }.\n";
     assert!(told(none, &["p(3)"]).contains("no rule derives p(1): no p/1 holds in any answer set"));
+    // Other values are above all numbers.
+    let out = told("p(a). p(1).\np(X) :- p(1-X).\n", &["p(-2)"]);
+    assert!(
+        out.contains("no rule derives p(3): argument 1 of p is never a number above 1  [p.lp:2]"),
+        "{out}"
+    );
     // Many like steps, unless all are wanted.
     let wanted = "\
 p(19) holds in no answer set.

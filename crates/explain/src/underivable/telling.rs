@@ -170,8 +170,9 @@ impl<'a> Search<'a, '_> {
         let number = |value: &Option<Sym>| value.and_then(|value| symbols.as_num(value));
         self.path[above].0.1.iter().zip(to).enumerate().find_map(|(place, (from, to))| {
             let (from, to) = (number(from)?, number(to)?);
-            let (least, most) = self.matcher.range(*signature, place)?;
-            let argument = format!("argument {} of {sign}{name} is never", place + 1);
+            let (least, most, are_numbers) = self.matcher.range(*signature, place)?;
+            let number = if are_numbers { "" } else { " a number" };
+            let argument = format!("argument {} of {sign}{name} is never{number}", place + 1);
             match (to < from && to < least, to > from && to > most) {
                 (true, _) => Some(format!("{argument} below {least}")),
                 (_, true) => Some(format!("{argument} above {most}")),
