@@ -69,6 +69,11 @@ fn unsafe_variables() {
         ("b(1,2). #minimize { 1,P,D : b(P,E) }.", "`E` occurs nowhere else: is it meant here?"),
         ("x(1,2). x(2,3). :- x(1,A) > x(2,B).", "they stand by themselves: `x(1,A), x(2,B), A > B`"),
         ("in(1). w(1,3). :- #sum { W,X : in(X), w(X,W) > 2 }.", "behind its braces: `#sum { ... } > 2`"),
+        (
+            "#const n = 3. col(1..N).",
+            "did you mean the constant `n`? `N` is a variable, as it begins with a capital",
+        ),
+        ("#const n = 3. col(1..M).", "a comparison with a number bounds it too: `M <= 100`"),
     ]);
 }
 

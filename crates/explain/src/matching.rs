@@ -11,10 +11,18 @@ use asp_rewrite::arithmetic;
 use asp_syntax::ast::{Atom, BinaryOp, Literal, LiteralKind, Sign, StatementKind, Term, TermKind};
 use asp_syntax::print;
 
-/// How many comparisons of atoms are made in all, and how many matches of a literal are looked at.
-const MOST: (usize, usize) = (400_000, 64);
+/// How much is done.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// How many comparisons of atoms are made in all.
+    steps: usize,
+    /// How many matches of a literal are looked at.
+    matches: usize,
+}
+
+const LIMITS: Limits = Limits { steps: 400_000, matches: 64 };
 /// The same where all is wanted.
-const WIDE: (usize, usize) = (20_000_000, usize::MAX);
+const WIDE: Limits = Limits { steps: 20_000_000, matches: usize::MAX };
 
 /// Values of variables.
 pub(crate) type Binding = Map<StrId, Sym>;
@@ -57,8 +65,7 @@ pub(crate) struct Matcher<'a> {
     /// By set of atoms, signature and number of an argument: the atoms with each value there.
     index: Map<(bool, Signature, usize), Map<Sym, Vec<u32>>>,
     steps: usize,
-    /// How many comparisons of atoms are made in all, and how many matches of a literal are looked at.
-    most: (usize, usize),
+    limits: Limits,
 }
 
 /// What stands for names: values of constants; parameters of program parts may be anything.
@@ -92,17 +99,17 @@ impl<'a> Matcher<'a> {
             facts.entry(signature).or_default().push(args);
         }
         let (symbols, constants) = (symbols.clone(), constants(inquiry));
-        Self { symbols, constants, atoms, facts, index: Map::default(), steps: 0, most: MOST }
+        Self { symbols, constants, atoms, facts, index: Map::default(), steps: 0, limits: LIMITS }
     }
 
     /// Looks at as many matches as there are.
     pub(crate) fn widen(&mut self) {
-        self.most = WIDE;
+        self.limits = WIDE;
     }
 
     /// Whether no more work should be done.
     pub(crate) fn is_tired(&self) -> bool {
-        self.steps >= self.most.0
+        self.steps >= self.limits.steps
     }
 
     /// The value of a term.
@@ -272,7 +279,7 @@ impl<'a> Matcher<'a> {
             None => Box::new(0..number as u32),
         };
         for place in places {
-            if found.bindings.len() >= self.most.1 || self.is_tired() {
+            if found.bindings.len() >= self.limits.matches || self.is_tired() {
                 found.are_all = false;
                 break;
             }

@@ -200,7 +200,8 @@ impl Grounder {
         if self.options.review {
             self.review_other_parts(parts, symbols, diagnostics);
         }
-        prepared.rules.retain_mut(|r| go_on().is_ok() && safety::check(r, symbols, diagnostics));
+        let constants = &self.texts.constants;
+        prepared.rules.retain_mut(|r| go_on().is_ok() && safety::check(r, constants, symbols, diagnostics));
         go_on()?;
         // Under review, the errors of parsing count, too: what was read of the program is not all of it.
         let invalid = fatal(if self.options.review { diagnostics } else { &diagnostics[before..] });

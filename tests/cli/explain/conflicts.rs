@@ -268,6 +268,21 @@ fn conditional_literals_are_in_parentheses() {
     assert!(out.contains(told), "{out}");
 }
 
+/// A fact stands once below statements that name it.
+#[test]
+fn facts_are_named_once() {
+    let told = |program: &str| {
+        let out = Place::with(&[("p.lp", program)]).out(&["why-unsat", "p.lp"], 0);
+        out.split_once("Step by step:\n").map(|(_, steps)| steps.to_string()).unwrap_or_default()
+    };
+    let wanted = "\
+contradiction: p(1) and c(1) must not hold together  [p.lp:1]
+|- c(1): fact  [p.lp:1]
+`- p(1): p(1) holds if c(1)  [p.lp:1]
+";
+    assert_eq!(told("c(1). p(1) :- c(1). :- p(1), c(1).\n"), wanted);
+}
+
 /// In full, all instances are told.
 #[test]
 fn all_instances_are_told_in_full() {

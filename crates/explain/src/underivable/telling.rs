@@ -52,11 +52,16 @@ impl<'a> Search<'a, '_> {
     fn head(&self, signature: Signature, rule: &Rule<'_>) -> String {
         let symbols = &self.matcher.symbols;
         let terms: Vec<String> = rule.terms.iter().map(|t| print::term(t, symbols)).collect();
-        let sign = if signature.negative { "-" } else { "" };
-        match symbols.str(signature.name) {
-            "" => terms.concat(),
-            name => format!("{sign}{name}({})", terms.join(",")),
+        match self.name(signature) {
+            name if name.is_empty() => terms.concat(),
+            name => format!("{name}({})", terms.join(",")),
         }
+    }
+
+    /// The name of a predicate with its sign.
+    fn name(&self, signature: Signature) -> String {
+        let sign = if signature.negative { "-" } else { "" };
+        format!("{sign}{}", self.matcher.symbols.str(signature.name))
     }
 
     /// A rule's instances as nodes.
@@ -158,21 +163,19 @@ impl<'a> Search<'a, '_> {
     /// those that there are, and further from them.
     fn leaves(&self, (signature, to): &Goal) -> Option<String> {
         let above = self.path.iter().rposition(|((of, _), _)| of == signature)?;
-        let symbols = &self.matcher.symbols;
-        let sign = if signature.negative { "-" } else { "" };
-        let name = symbols.str(signature.name);
+        let (symbols, name) = (&self.matcher.symbols, self.name(*signature));
         if !self.path[above..].iter().any(|(_, computes)| *computes) {
             return None;
         }
         if self.matcher.is_empty(*signature) {
-            return Some(format!("no {sign}{name}/{} holds in any answer set", signature.arity));
+            return Some(format!("no {name}/{} holds in any answer set", signature.arity));
         }
         let number = |value: &Option<Sym>| value.and_then(|value| symbols.as_num(value));
         self.path[above].0.1.iter().zip(to).enumerate().find_map(|(place, (from, to))| {
             let (from, to) = (number(from)?, number(to)?);
             let (least, most, are_numbers) = self.matcher.range(*signature, place)?;
             let number = if are_numbers { "" } else { " a number" };
-            let argument = format!("argument {} of {sign}{name} is never{number}", place + 1);
+            let argument = format!("argument {} of {name} is never{number}", place + 1);
             match (to < from && to < least, to > from && to > most) {
                 (true, _) => Some(format!("{argument} below {least}")),
                 (_, true) => Some(format!("{argument} above {most}")),
