@@ -69,6 +69,11 @@ fn unsafe_variables() {
         ("b(1,2). #minimize { 1,P,D : b(P,E) }.", "`E` occurs nowhere else: is it meant here?"),
         ("x(1,2). x(2,3). :- x(1,A) > x(2,B).", "they stand by themselves: `x(1,A), x(2,B), A > B`"),
         ("in(1). w(1,3). :- #sum { W,X : in(X), w(X,W) > 2 }.", "behind its braces: `#sum { ... } > 2`"),
+        (
+            "#const n = 3. col(1..N).",
+            "did you mean the constant `n`? `N` is a variable, as it begins with a capital",
+        ),
+        ("#const n = 3. col(1..M).", "a comparison with a number bounds it too: `M <= 100`"),
     ]);
 }
 
@@ -233,6 +238,14 @@ fn aggregates_and_orders_that_never_hold() {
     }
     right(&format!("{chosen} q(f(1..2)). :- p(X), q(Y), Y < f(X)."));
     right(&format!("{chosen} :- p(X), p(Y), Y = 4-Y, X < Y."));
+    for (body, help) in [
+        ("X = 1, X = 2", "or a pool: `X = (1;2)`"),
+        ("X = 3, 4 = X", "or a pool: `X = (3;4)`"),
+        ("X < 2, X = 5", "write a rule for each\n"),
+        ("Y = X+1, Y = Y+X", "as in `New = Y+X`"),
+    ] {
+        loud(&format!("{chosen} :- p(X), p(Y), {body}."), "never-holds", help);
+    }
     loud(&format!("{chosen} :- p(X), p(Y), X+Y = Y."), "never-holds", "this holds only where `X` is 0");
     loud(&format!("{chosen} :- p(X), p(Y), Y = 1+Y, X < Y."), "never-holds", "which is not another one");
     let weights = "#minimize { W,X : p(X), w(X,W) }. :- not p(1).";

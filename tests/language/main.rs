@@ -30,6 +30,7 @@ mod relaxed;
 mod rewriting;
 mod runs;
 mod syntax;
+mod underivable;
 mod values;
 mod why_values;
 mod wide;

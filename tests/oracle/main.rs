@@ -19,4 +19,5 @@ mod options;
 mod peers;
 mod random;
 mod scripts;
+mod underivable;
 mod values;

@@ -26,6 +26,7 @@ pub mod stated;
 pub mod statements;
 pub mod subject;
 pub mod tree;
+pub mod underivable;
 pub mod update;
 pub mod value_texts;
 pub mod values;

@@ -28,7 +28,7 @@ pub struct Asked {
 }
 
 /// The reply of the library.
-fn reply(program: &str, question: &Question) -> Reply {
+pub fn reply(program: &str, question: &Question) -> Reply {
     let texts = [Source::new("t.lp", program)];
     let subject = Subject { texts: &texts, empty: &Control::new, ground: &Control::ground, optimal: false };
     ask(&subject, question).unwrap_or_else(|failure| panic!("{question:?}: {}\n{program}", failure.0))

@@ -1,6 +1,6 @@
 //! Derivation trees: inferred steps as text.
 //!
-//! Invariant: a literal that was explained already is referred to, not explained again.
+//! Invariant: a literal that was explained already is referred to, not explained again. A fact stands once below statements that name it.
 
 use super::infer::{Cause, Clash, Contradiction, Deduction, Inference, Knowledge};
 use super::inquiry::Inquiry;
@@ -52,7 +52,7 @@ impl<'a> DerivationTrees<'a> {
     /// Why an item cannot hold.
     pub fn clash(&mut self, clash: &Clash, k: &Knowledge) -> Node {
         let mut node = self.clash_alone(clash);
-        node.children = self.reasons(&clash.because, k, None, 0);
+        node.children = self.reasons((&clash.because, &node.text), k, None, 0);
         node
     }
 
@@ -70,14 +70,27 @@ impl<'a> DerivationTrees<'a> {
         }
     }
 
+    /// What a step depends on, without the facts that its words name and that stand elsewhere.
     fn reasons(
         &mut self,
-        because: &[Literal],
+        (because, words): (&[Literal], &str),
         k: &Knowledge,
         inner: Option<&Contradiction>,
         depth: usize,
     ) -> Vec<Node> {
-        because.iter().map(|&l| self.tell(l, k, inner, depth + 1)).collect()
+        let mut nodes = Vec::with_capacity(because.len());
+        for &literal in because {
+            let is_told = self.told.contains(&literal) && self.is_fact(literal, k);
+            if !is_told || !names(words, &self.renderer.literal(literal)) {
+                nodes.push(self.tell(literal, k, inner, depth + 1));
+            }
+        }
+        nodes
+    }
+
+    fn is_fact(&self, literal: Literal, k: &Knowledge) -> bool {
+        let is_assumed = k.step(literal.atom()).is_some_and(|step| matches!(step.cause, Cause::Assumed));
+        is_assumed && self.facts.contains_key(&literal.atom())
     }
 
     fn tell(&mut self, literal: Literal, k: &Knowledge, inner: Option<&Contradiction>, depth: usize) -> Node {
@@ -88,7 +101,9 @@ impl<'a> DerivationTrees<'a> {
         let inside = inner.and_then(|c| c.steps.iter().find(|s| s.literal.atom() == literal.atom()));
         let Some(step) = inside.or_else(|| k.step(literal.atom())) else { return Node::new(text) };
         let simple = matches!(step.cause, Cause::Assumed | Cause::Tried);
-        if !simple && !self.told.insert(literal) {
+        if self.is_fact(literal, k) {
+            self.told.insert(literal);
+        } else if !simple && !self.told.insert(literal) {
             return Node { text, reason: "told already".into(), ..Node::default() };
         }
         if depth >= MAX_DEPTH - 2 {
@@ -116,12 +131,14 @@ impl<'a> DerivationTrees<'a> {
             Cause::Tried => Node { text, reason: "tried".into(), ..Node::default() },
             Cause::Item(item) => {
                 let origin = self.inference.origin(*item);
-                let mut children = self.reasons(&step.because, k, inner, depth);
                 // What grounding made of an atom, such as its projection, is told in the same words.
-                if children.len() == 1 && children[0].text == text {
-                    return children.remove(0);
+                if let [only] = step.because[..]
+                    && self.renderer.literal(only) == text
+                {
+                    return self.tell(only, k, inner, depth + 1);
                 }
                 let reason = self.reason(origin, step);
+                let children = self.reasons((&step.because, &reason), k, inner, depth);
                 Node { text, reason, place: self.renderer.place(origin), children, ..Node::default() }
             }
             Cause::Unfounded(set) => {
@@ -134,7 +151,7 @@ impl<'a> DerivationTrees<'a> {
                 Node {
                     text,
                     reason,
-                    children: self.reasons(&step.because, k, inner, depth),
+                    children: self.reasons((&step.because, ""), k, inner, depth),
                     ..Node::default()
                 }
             }
@@ -143,7 +160,8 @@ impl<'a> DerivationTrees<'a> {
                     contradiction.steps.first().map(|s| self.renderer.literal(s.literal)).unwrap_or_default();
                 let outer = self.told.clone();
                 let mut end = self.clash_alone(&contradiction.clash);
-                end.children = self.reasons(&contradiction.clash.because, k, Some(contradiction), depth + 1);
+                let because = (&contradiction.clash.because[..], &end.text[..]);
+                end.children = self.reasons(because, k, Some(contradiction), depth + 1);
                 // What was only supposed inside is not known afterwards.
                 for inner in contradiction.steps.iter().filter(|s| !outer.contains(&s.literal)) {
                     self.told.remove(&inner.literal);
@@ -175,4 +193,13 @@ impl<'a> DerivationTrees<'a> {
             _ => self.renderer.forces(origin, step.literal),
         }
     }
+}
+
+/// Whether a text has an atom in it, not only as part of another one.
+fn names(words: &str, atom: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    words.match_indices(atom).any(|(at, _)| {
+        let (before, after) = (&words[..at], &words[at + atom.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(|c| is_part(c) || c == '(')
+    })
 }

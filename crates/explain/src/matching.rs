@@ -11,10 +11,18 @@ use asp_rewrite::arithmetic;
 use asp_syntax::ast::{Atom, BinaryOp, Literal, LiteralKind, Sign, StatementKind, Term, TermKind};
 use asp_syntax::print;
 
-/// How many comparisons of atoms are made in all.
-const MAX_STEPS: usize = 400_000;
-/// How many matches of a literal are looked at.
-const MAX_MATCHES: usize = 64;
+/// How much is done.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// How many comparisons of atoms are made in all.
+    steps: usize,
+    /// How many matches of a literal are looked at.
+    matches: usize,
+}
+
+const LIMITS: Limits = Limits { steps: 400_000, matches: 64 };
+/// The same where all is wanted.
+const WIDE: Limits = Limits { steps: 20_000_000, matches: usize::MAX };
 
 /// Values of variables.
 pub(crate) type Binding = Map<StrId, Sym>;
@@ -57,6 +65,7 @@ pub(crate) struct Matcher<'a> {
     /// By set of atoms, signature and number of an argument: the atoms with each value there.
     index: Map<(bool, Signature, usize), Map<Sym, Vec<u32>>>,
     steps: usize,
+    limits: Limits,
 }
 
 /// What stands for names: values of constants; parameters of program parts may be anything.
@@ -90,12 +99,17 @@ impl<'a> Matcher<'a> {
             facts.entry(signature).or_default().push(args);
         }
         let (symbols, constants) = (symbols.clone(), constants(inquiry));
-        Self { symbols, constants, atoms, facts, index: Map::default(), steps: 0 }
+        Self { symbols, constants, atoms, facts, index: Map::default(), steps: 0, limits: LIMITS }
+    }
+
+    /// Looks at as many matches as there are.
+    pub(crate) fn widen(&mut self) {
+        self.limits = WIDE;
     }
 
     /// Whether no more work should be done.
     pub(crate) fn is_tired(&self) -> bool {
-        self.steps >= MAX_STEPS
+        self.steps >= self.limits.steps
     }
 
     /// The value of a term.
@@ -265,7 +279,7 @@ impl<'a> Matcher<'a> {
             None => Box::new(0..number as u32),
         };
         for place in places {
-            if found.bindings.len() >= MAX_MATCHES || self.is_tired() {
+            if found.bindings.len() >= self.limits.matches || self.is_tired() {
                 found.are_all = false;
                 break;
             }
@@ -283,11 +297,16 @@ impl<'a> Matcher<'a> {
         found
     }
 
-    /// The least and the greatest number that atoms have at a place.
-    pub(crate) fn range(&self, signature: Signature, place: usize) -> Option<(i64, i64)> {
+    /// Whether a predicate has no atom that may hold.
+    pub(crate) fn is_empty(&self, signature: Signature) -> bool {
+        self.atoms.get(&signature).is_none_or(Vec::is_empty)
+    }
+
+    /// The least and the greatest number that atoms have at a place, and whether all values there are numbers.
+    pub(crate) fn range(&self, signature: Signature, place: usize) -> Option<(i64, i64, bool)> {
         let atoms = self.atoms.get(&signature)?;
         let numbers = || atoms.iter().filter_map(|args| self.symbols.as_num(args[place]));
-        Some((numbers().min()?, numbers().max()?))
+        Some((numbers().min()?, numbers().max()?, numbers().count() == atoms.len()))
     }
 
     /// Whether a comparison holds, if that is known; equations bind variables.
@@ -347,6 +366,13 @@ impl<'a> Matcher<'a> {
             LiteralKind::Boolean(_) => {}
         }
         print::literal(&literal, &self.symbols)
+    }
+
+    /// A term with the values that are known.
+    pub(crate) fn replaced(&mut self, term: &Term, binding: &Binding) -> Term {
+        let mut term = term.clone();
+        self.replace(&mut term, binding);
+        term
     }
 
     fn replace(&mut self, term: &mut Term, binding: &Binding) {

@@ -259,8 +259,11 @@ impl<'a> Renderer<'a> {
             return text;
         }
         let atom = self.atom_within(literal.atom(), depth);
+        let is_joined = self.is_joined(literal.atom(), &atom);
         if !literal.is_neg() {
-            atom
+            if is_joined { format!("({atom})") } else { atom }
+        } else if is_joined {
+            format!("not ({atom})")
         } else if let Some(saying) = self.inquiry.sayings.get(&literal.atom()) {
             saying.no.clone()
         } else if let Some(inner) = atom.strip_prefix("not ") {
@@ -268,6 +271,17 @@ impl<'a> Renderer<'a> {
         } else {
             format!("not {atom}")
         }
+    }
+
+    /// Whether the text of what an atom stands for has several parts.
+    fn is_joined(&self, atom: AtomId, text: &str) -> bool {
+        let program = self.inquiry.program();
+        let definition = self.definitions.get(&atom).map(|&i| &program.definitions[i].definition);
+        let has_parts = match definition {
+            Some(definition) => matches!(definition, Definition::Conjunction { .. }),
+            None => self.derived.contains_key(&atom) && !self.inquiry.sayings.contains_key(&atom),
+        };
+        has_parts && [" and ", " or ", " if ", "; "].iter().any(|word| text.contains(word))
     }
 
     fn literals<'s>(&'s self, literals: &'s [Literal], depth: u32) -> impl ExactSizeIterator<Item = String> {
@@ -543,7 +557,7 @@ pub(crate) fn list<P: Display>(
 }
 
 /// A term's text without the parentheses around all of it.
-fn without_parentheses(text: &str) -> &str {
+pub(crate) fn without_parentheses(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else { return text };
     let mut depth = 0;
     for c in inner.chars() {

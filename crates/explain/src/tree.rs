@@ -12,6 +12,9 @@ use asp_base::span::Span;
 /// The greatest depth of a tree; what is below is left out and marked.
 pub(crate) const MAX_DEPTH: usize = 60;
 
+/// How many nodes beside each other are told that come from the same statement, if there are many.
+const LIKE: usize = 3;
+
 /// A place in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourcePlace {
@@ -74,10 +77,11 @@ impl Node {
     /// Lines of text, cut at a depth where there are at most `lines` of them, and of many nodes beside each other all but so many;
     /// cuts are marked. Also how many lines are left out.
     pub fn to_text_within(&self, lines: usize) -> (String, usize) {
-        let mut widths = Vec::new();
-        self.widths(0, &mut widths);
+        let (mut widths, mut whole) = (Vec::new(), Vec::new());
+        self.widths(0, true, &mut widths);
+        self.widths(0, false, &mut whole);
         let (mut depth, mut sum) = (0, 0);
-        let all: usize = widths.iter().sum();
+        let all: usize = whole.iter().sum();
         let mut text = String::new();
         for width in widths {
             sum += width;
@@ -88,22 +92,35 @@ impl Node {
             depth += 1;
         }
         self.write(&mut text, "", "", depth, Some(lines));
-        (text, all.saturating_sub(lines + 1))
+        (text, all - sum.min(lines + 1))
     }
 
-    /// Numbers of nodes by depth.
-    fn widths(&self, depth: usize, widths: &mut Vec<usize>) {
+    /// Numbers of nodes by depth; perhaps without those that are left out since they are like others.
+    fn widths(&self, depth: usize, is_cut: bool, widths: &mut Vec<usize>) {
         if widths.len() <= depth {
             widths.push(0);
         }
         widths[depth] += 1;
-        self.children[..self.shown(Some(usize::MAX))].iter().for_each(|c| c.widths(depth + 1, widths));
+        let (mut i, shown) = (0, self.shown(Some(usize::MAX)));
+        while i < shown {
+            self.children[i].widths(depth + 1, is_cut, widths);
+            i += 1 + if is_cut { self.like(i, shown) } else { 0 };
+        }
     }
 
     /// How many children are told where at most so many are wanted.
     fn shown(&self, wide: Option<usize>) -> usize {
         let most = wide.map_or(usize::MAX, |wide| wide.min(self.most.unwrap_or(wide)));
         self.children.len().min(most)
+    }
+
+    /// How many children after one are left out, where it is the last that is told of a run from the same statement.
+    fn like(&self, child: usize, end: usize) -> usize {
+        let span = |i: usize| self.children[i].place.as_ref().map(|place| place.span);
+        let (Some(own), None) = (span(child), self.most) else { return 0 };
+        let before = (0..=child).rev().take_while(|&i| span(i) == Some(own)).count();
+        let after = (child + 1..end).take_while(|&i| span(i) == Some(own)).count();
+        if before == LIKE && after > LIKE { after } else { 0 }
     }
 
     fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize, wide: Option<usize>) {
@@ -119,13 +136,25 @@ impl Node {
             out.push_str(" ...");
         }
         out.push('\n');
-        let shown = if depth == 0 { 0 } else { self.shown(wide) };
-        let more = if depth == 0 { 0 } else { self.children.len() - shown };
-        for (i, child) in self.children[..shown].iter().enumerate() {
-            let last = i + 1 == self.children.len();
+        if depth == 0 {
+            return;
+        }
+        let shown = self.shown(wide);
+        let (mut i, mut told, end) = (0, 0, self.children.len());
+        while i < end && told < shown {
+            let like = if wide.is_some() { self.like(i, end) } else { 0 };
+            let (child, last) = (&self.children[i], i + 1 == end);
             let (branch, below) = if last { ("`- ", "   ") } else { ("|- ", "|  ") };
             child.write(out, &format!("{rest}{branch}"), &format!("{rest}{below}"), depth - 1, wide);
+            (i, told) = (i + 1, told + 1);
+            if like > 0 {
+                i += like;
+                let branch = if i == end { '`' } else { '|' };
+                let place = child.place.as_ref().map_or(String::new(), SourcePlace::short);
+                let _ = writeln!(out, "{rest}{branch}- ... and {like} more  [{place}]");
+            }
         }
+        let more = end - i;
         if more > 0 {
             let _ = writeln!(out, "{rest}`- ... and {more} more");
         }
@@ -277,6 +306,11 @@ mod tests {
         let few = Node::new("a").because(vec![Node::new("b"); 5], 3);
         assert_eq!(few.to_text_within(9), ("a\n|- b\n|- b\n|- b\n`- ... and 2 more\n".to_string(), 0));
         assert_eq!(few.to_text().lines().count(), 6);
+        let of_rule = |i: u32| Node { place: tree.children[1].place.clone(), ..Node::new(i.to_string()) };
+        let like = Node { children: (0..9).map(of_rule).collect(), ..Node::new("a") };
+        let text = "a\n|- 0  [p.lp:3]\n|- 1  [p.lp:3]\n|- 2  [p.lp:3]\n`- ... and 6 more  [p.lp:3]\n";
+        assert_eq!(like.to_text_within(9), (text.to_string(), 6));
+        assert_eq!(like.to_text().lines().count(), 10);
         let html = page("why <a>", &[Section { trees: vec![tree], ..Section::default() }]);
         assert!(html.contains("<title>why &lt;a&gt;</title>") && html.contains("&quot;c&quot; &lt; d."));
         assert_eq!(html.matches("<details").count(), 2);

@@ -14,7 +14,7 @@ use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::model_filter::ModelFilter;
 use super::renderer::{Renderer, and, name_of};
 use super::tree::{MAX_DEPTH, Node};
-use super::underivable;
+use super::underivable::{self, Extent};
 use super::unsat_core::CoreFinder;
 use asp_base::interrupt::StopReason;
 use asp_base::map::{Map, Set};
@@ -266,7 +266,7 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
         if why.reason == GIVEN && literal.is_neg() {
             // Rules could derive it beside that.
             let name = why.text.trim_start_matches("not ").to_string();
-            let rules = underivable::why(inquiry, &Renderer::new(inquiry), &name, &name);
+            let rules = underivable::why(inquiry, &Renderer::new(inquiry), (&name, &name), Extent::Short);
             let named = rules.children.into_iter().filter(|rule| rule.reason.is_empty());
             why.children = if rules.reason == underivable::NO_RULE { named.collect() } else { Vec::new() };
         }

@@ -199,7 +199,8 @@ impl Grounder {
         if self.options.review {
             self.review_other_parts(parts, symbols, diagnostics);
         }
-        prepared.rules.retain_mut(|r| go_on().is_ok() && safety::check(r, symbols, diagnostics));
+        let constants = &self.texts.constants;
+        prepared.rules.retain_mut(|r| go_on().is_ok() && safety::check(r, constants, symbols, diagnostics));
         go_on()?;
         // Under review, errors of parsing count, too: the program is incomplete.
         let invalid = fatal(if self.options.review { diagnostics } else { &diagnostics[before..] });

@@ -67,7 +67,7 @@ impl Grounder {
                 translator.statement(s, RuleSource::NONE);
             }
             let mut rules = std::mem::take(&mut translator.rules);
-            rules.retain_mut(|rule| safety::check(rule, symbols, diagnostics));
+            rules.retain_mut(|rule| safety::check(rule, values, symbols, diagnostics));
         }
     }
 

@@ -42,7 +42,9 @@ pub(crate) fn tree(inquiry: &Inquiry, renderer: &Renderer<'_>, level: &LevelCost
         let by = place.as_ref().map_or(String::new(), |p| format!(" by {}", p.text));
         let telling = shares.iter().filter(|s| s.weight != 0);
         let children = telling.map(|s| of_share(inquiry, renderer, s)).collect();
-        root.children.push(Node { text: format!("{sum}{by}"), place, children, ..Node::default() });
+        root.children.push(
+            Node { text: format!("{sum}{by}"), place, ..Node::default() }.because(children, usize::MAX),
+        );
     }
     root
 }

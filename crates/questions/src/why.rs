@@ -13,7 +13,7 @@ use asp_explain::model_filter::ModelFilter;
 use asp_explain::needed;
 use asp_explain::renderer::Renderer;
 use asp_explain::tree::{Node, Section};
-use asp_explain::underivable;
+use asp_explain::underivable::{self, Extent};
 use asp_explain::why::{self, Answer, Asked, Forced};
 use asp_program::Literal;
 use asp_program::integers::state::Known;
@@ -46,6 +46,8 @@ pub struct Told {
     derived: Option<Node>,
     /// Where there is no answer set: why no rule derives it, whatever is given up.
     anyway: Option<Node>,
+    /// All of `node` where that is more.
+    whole: Option<Node>,
     is_given: bool,
     /// Whether the optimal answer sets are meant.
     of_optimal: bool,
@@ -190,6 +192,7 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
         forced: None,
         derived: None,
         anyway: None,
+        whole: None,
         is_given: given.is_some(),
         of_optimal: !which.optimum.is_empty(),
     };
@@ -197,6 +200,8 @@ pub fn answer(inquiry: Inquiry, again: Again<'_>, about: About<'_>) -> Result<To
     let (inquiry, renderer) = (&place.inquiry, Renderer::new(&place.inquiry));
     let Asked::Atom(atom) = place.asked else {
         (told.verdict, told.node) = unsearched(&place, &renderer, &text);
+        told.whole = (told.verdict == Verdict::Never)
+            .then(|| underivable::why(inquiry, &renderer, (&text, &place.atom.1), Extent::Full));
         if let Some(why) = why::no_answer_set(inquiry, given)? {
             let node = std::mem::replace(&mut told.node, Node::new(why));
             let is_ground = matches!(place.asked, Asked::NoInstance(_) | Asked::NoPredicate(_));
@@ -252,7 +257,8 @@ fn unsearched<'a>(place: &'a Place, renderer: &Renderer<'a>, text: &str) -> (Ver
             (Verdict::Always, Node { reason, ..Node::new(text) })
         }
         Asked::NoInstance(_) => {
-            (Verdict::Never, underivable::why(&place.inquiry, renderer, text, &place.atom.1))
+            let of = (text, place.atom.1.as_str());
+            (Verdict::Never, underivable::why(&place.inquiry, renderer, of, Extent::Short))
         }
         Asked::Shown => (Verdict::Unknown, Node { reason: "a term that is shown".into(), ..Node::new(text) }),
         Asked::NoVariable => {
@@ -287,16 +293,23 @@ impl Told {
         if self.verdict != Verdict::NoAnswerSet {
             let derived = self.derived.iter().map(|d| format!("{DERIVED}\n{}", tree_text(d, full)));
             let derived: String = derived.collect();
-            return format!("{}{}{derived}", self.heading(), tree_text(&self.node, full));
+            return format!("{}{}{derived}", self.heading(), tree_text(self.tree(full), full));
         }
         match (self.is_given, self.node.text.as_str()) {
             (false, _) => {
-                let anyway = self.anyway.iter().map(|node| format!("{ANYWAY}\n{}", tree_text(node, full)));
+                let anyway =
+                    self.anyway.iter().map(|_| format!("{ANYWAY}\n{}", tree_text(self.tree(full), full)));
                 NO_ANSWER_SET.to_string() + &anyway.collect::<String>()
             }
             (true, "") => "No answer set shows exactly what is given.\n".into(),
             (true, why) => format!("No answer set shows exactly what is given: {why}.\n"),
         }
+    }
+
+    /// The tree that explains the atom.
+    fn tree(&self, full: bool) -> &Node {
+        let short = self.anyway.as_ref().unwrap_or(&self.node);
+        self.whole.as_ref().filter(|_| full).unwrap_or(short)
     }
 
     /// As JSON.

@@ -24,6 +24,8 @@ use asp_report::diagnostic;
 const RULES: &str = "By these rules, too:";
 /// How many instances of one statement are shown.
 const SHOWN: usize = 8;
+/// How many are shown of more.
+const FEW: usize = 3;
 
 /// The reply about a contradiction.
 pub struct Told {
@@ -252,7 +254,18 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
                 [one] => node.text = one.clone(),
                 many => {
                     node.text = format!("{} instances", many.len());
-                    node = node.because(many.iter().map(Node::new).collect(), SHOWN);
+                    let mut told: Vec<&String> = Vec::new();
+                    for text in many {
+                        if !told.contains(&text) {
+                            told.push(text);
+                        }
+                    }
+                    if let [one] = &told[..] {
+                        node.text = format!("{one}, in {}", node.text);
+                    } else {
+                        let most = if told.len() > SHOWN { FEW } else { SHOWN };
+                        node = node.because(told.into_iter().map(Node::new).collect(), most);
+                    }
                 }
             }
             Some(node)

@@ -8,6 +8,7 @@
 mod words;
 
 use super::bounds;
+use super::constants::Constants;
 use super::rule::{AggregateElement, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::symbol::Symbols;
@@ -61,8 +62,13 @@ fn bind_all(ls: &[Literal], bound: &mut [bool]) {
 }
 
 /// Checks a rule, and adds ranges to it where comparisons bind; pushes one error that names all unsafe variables, if
-/// any.
-pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
+/// any, and constants that they may be meant for.
+pub fn check(
+    rule: &mut Rule,
+    constants: &Constants,
+    symbols: &mut Symbols,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> bool {
     split_guards(rule);
     let mut open = unsafe_vars(rule);
     if !open.is_empty() && (join_lone_element(rule) | move_comparisons(rule)) {
@@ -79,7 +85,7 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
     if still_open.is_empty() {
         return true;
     }
-    diagnostics.push(words::message(rule, &still_open, &bounds, symbols));
+    diagnostics.push(words::message(rule, (&still_open, &bounds), constants, symbols));
     false
 }
 

@@ -257,12 +257,40 @@ fn messages_beside_a_reply() {
     assert!(day.contains("`day(mon;tue)`") && !day.contains("did you mean"), "{day}");
 }
 
+/// What conditional literals stand for is in parentheses beside other literals and under a negation.
+#[test]
+fn conditional_literals_are_in_parentheses() {
+    let program = "e(1,1). e(1,2). {s(1)}. {s(2)}.\na(X) :- e(X,_), not s(Y) : e(X,Y).\n\
+                   :- a(1).\ns(1) :- s(2).\ns(2) :- s(1).\n:- s(1).\n";
+    let out = Place::with(&[("p.lp", program)]).out(&["why-unsat", "p.lp"], 0);
+    let told = "`- not (not s(1) if e(1,1); not s(2) if e(1,2)): a(1) holds if e(1,1) and \
+                (not s(1) if e(1,1); not s(2) if e(1,2))  [p.lp:2]\n";
+    assert!(out.contains(told), "{out}");
+}
+
+/// A fact stands once below statements that name it.
+#[test]
+fn facts_are_named_once() {
+    let told = |program: &str| {
+        let out = Place::with(&[("p.lp", program)]).out(&["why-unsat", "p.lp"], 0);
+        out.split_once("Step by step:\n").map(|(_, steps)| steps.to_string()).unwrap_or_default()
+    };
+    let wanted = "\
+contradiction: p(1) and c(1) must not hold together  [p.lp:1]
+|- c(1): fact  [p.lp:1]
+`- p(1): p(1) holds if c(1)  [p.lp:1]
+";
+    assert_eq!(told("c(1). p(1) :- c(1). :- p(1), c(1).\n"), wanted);
+}
+
 /// In full, all instances are told.
 #[test]
 fn all_instances_are_told_in_full() {
     let constraint = "c(1..12). { p(X) : c(X) } 11. :- c(X), not p(X).\n";
     let out = Place::with(&[("p.lp", constraint)]).out(&["why-unsat", "p.lp"], 0);
-    assert!(out.contains("`- ... and 4 more"), "{out}");
+    let of_constraint = "|- c(3) and not p(3) must not hold together\n`- ... and 9 more\n";
+    assert!(out.contains(of_constraint) && out.contains("`- ... and 9 more  [p.lp:1]\n"), "{out}");
+    assert!(out.lines().count() < 40, "{out}");
     let out = Place::with(&[("p.lp", constraint)]).out(&["why-unsat", "--full", "p.lp"], 0);
     assert!(!out.contains("more"), "{out}");
 }

@@ -437,7 +437,7 @@ not reach(6): no rule derives it
     assert!(told(reach, "edge(7,7)").contains("not edge(7,7): no rule or fact has such a head"));
     // In a circle, through choices, arithmetic and constants.
     let out = told(&format!("{reach}edge(6,5).\n"), "reach(6)");
-    assert!(out.contains("with X = 6: no rule derives reach(6): told already"), "{out}");
+    assert!(out.contains("with X = 6: no rule derives reach(6): this goes in a circle"), "{out}");
     let plan = "#const h = 3. s(0..1). at(0). at(T+1) :- at(T), go(T).\n{ go(T) } :- s(T), T < h.\n";
     let out = told(plan, "at(4)");
     assert!(out.contains("no rule derives go(3)") && out.contains("3 < 3 does not hold  [p.lp:2]"), "{out}");
@@ -460,6 +460,79 @@ not reach(6): no rule derives it
     assert!(out.contains("there is no edge(X,4)"), "{out}");
     let json = place.json(&["why-not", "reach(6)", "p.lp"], 20);
     assert_eq!(json["why"]["because"][0]["text"], "with X = 5: no rule derives reach(5)");
+}
+
+/// Recursion ends where a number leaves what there is, where it comes back to a goal, or where there is no atom at all.
+#[test]
+fn why_not_of_recursion_ends() {
+    let told = |program: &str, words: &[&str]| {
+        let place = Place::with(&[("p.lp", program)]);
+        place.out(&[&["why-not"], words, &["p.lp", "-Wnone"]].concat(), 0)
+    };
+    let two = "p(0).\np(N) :- q(N-1), N < 30.\nq(N) :- p(N-1), N < 30.\n";
+    let wanted = "\
+p(-3) holds in no answer set.
+not p(-3): no rule derives it
+`- no rule derives q(-4)  [p.lp:2]
+   `- no rule derives p(-5): argument 1 of p is never below 0  [p.lp:3]
+";
+    assert_eq!(told(two, &["p(-3)"]), wanted);
+    let out = told("p(0).\np(M) :- p(N), M = N+1, M < 6.\n", &["p(-4)"]);
+    assert!(
+        out.ends_with("with N = -5: no rule derives p(-5): argument 1 of p is never below 0  [p.lp:2]\n"),
+        "{out}"
+    );
+    let none = "p(N) :- q(N-1), N < 9.\nq(N) :- p(N-1), N < 9.\n{ p }.\n";
+    assert!(told(none, &["p(3)"]).contains("no rule derives p(1): no p/1 holds in any answer set"));
+    // Other values are above all numbers.
+    let out = told("p(a). p(1).\np(X) :- p(1-X).\n", &["p(-2)"]);
+    assert!(
+        out.contains("no rule derives p(3): argument 1 of p is never a number above 1  [p.lp:2]"),
+        "{out}"
+    );
+    // Many like steps, unless all are wanted.
+    let wanted = "\
+p(19) holds in no answer set.
+not p(19): no rule derives it
+`- no rule derives q(18)  [p.lp:2]
+   `- no rule derives p(17)  [p.lp:3]
+      `- no rule derives q(16)  [p.lp:2]
+         `- ... 13 more such steps
+            `- no rule derives q(2)  [p.lp:2]
+               `- no rule derives p(1)  [p.lp:3]
+                  `- no rule derives q(0): argument 1 of q is never below 1  [p.lp:2]
+";
+    assert_eq!(told(two, &["p(19)"]), wanted);
+    assert_eq!(told(two, &["p(19)", "--full"]).lines().count(), 21);
+    // Numbers that data alone determine go on to the data.
+    let out = told("e(1,9). e(9,12). r(1). r(2). r(Y) :- r(X), X > 3, e(Y,X).\n", &["r(9)"]);
+    assert!(
+        out.contains("with X = 12: no rule derives r(12)") && out.contains("there is no e(12,X)"),
+        "{out}"
+    );
+    // What is told elsewhere stands in one line.
+    let graph = "e(8,2). e(9,2). e(8,3). e(9,3). e(2,4). e(3,4). r(21..29).\nr(Y) :- r(X), e(X,Y).\n";
+    let out = told(graph, &["r(4)"]);
+    assert!(out.contains("no rule derives r(8), r(9): told already  [p.lp:2]"), "{out}");
+}
+
+/// With `--full` all instances are told; an interval without integer ends has no values.
+#[test]
+fn why_not_tells_all_and_of_intervals() {
+    let told = |program: &str, words: &[&str]| {
+        let place = Place::with(&[("p.lp", program)]);
+        place.out(&[&["why-not"], words, &["p.lp", "-Wnone"]].concat(), 0)
+    };
+    let many = "d(1..90).\np(X) :- d(X), d(Y), X < Y - 90.\n";
+    assert!(told(many, &["p(2)"]).ends_with("`- ... and others  [p.lp:2]\n"));
+    let out = told(many, &["p(2)", "--full"]);
+    assert!(out.lines().count() == 92 && out.contains("with Y = 90: 2 < 0 does not hold"), "{out}");
+    let ends = "s(a). l(b).\np(X) :- s(S), l(L), X = L..S.\nq(X) :- X = 1..n.\nr(1..n).\nt(X) :- s(S), X = 1..S+1.\n";
+    let of = |atom: &str| told(ends, &[atom]);
+    assert!(of("p(1)").contains("with S = a: L..a has no values: a is not an integer  [p.lp:2]"));
+    assert!(of("q(1)").contains("1..n has no values: n is not an integer  [p.lp:3]"));
+    assert!(of("r(1)").contains("`- 1..n has no values: n is not an integer  [p.lp:4]"));
+    assert!(of("t(1)").contains("1..(a+1) has no values: a+1 is undefined  [p.lp:5]"), "{}", of("t(1)"));
 }
 
 /// The same is told of what is negated in the rules of an explanation.
@@ -569,7 +642,7 @@ fn why_no_rule_derives_an_atom() {
         ("r(1)", "sums.lp", "`- 4 { p(Y) : n(Y) } cannot hold  [sums.lp:3]"),
         ("ok(1)", "order.lp", "`- with Y = 1: 1 > 3 does not hold  [order.lp:2]"),
         ("p(2)", "part.lp", "`- p(t) :- n(t).: its part of the program is not grounded  [part.lp:3]"),
-        ("r(19)", "chain.lp", "`- no rule derives r(12): ...  [chain.lp:1]"),
+        ("r(19)", "chain.lp", "`- there is no ok(3)  [chain.lp:1]"),
         ("q(0)", "endless.lp", "`- there is no e(0,Z)  [endless.lp:3]"),
     ] {
         let out = place.out(&["why-not", atom, file, "-Wnone"], 0);

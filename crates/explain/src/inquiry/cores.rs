@@ -129,6 +129,10 @@ pub(crate) fn least(
     calls: u64,
     weight: &dyn Fn(&[Literal]) -> usize,
 ) -> Core {
+    // To find another one takes a call for each of its literals.
+    if first.minimal && first.literals.len() as u64 > calls {
+        return first;
+    }
     let (mut rng, start, end) = (Rng::new(1), oracle.calls, oracle.conflicts().saturating_add(effort.all));
     let mut order = soft.to_vec();
     let goes_on = |oracle: &mut Oracle| oracle.calls < start + calls && oracle.conflicts() < end;

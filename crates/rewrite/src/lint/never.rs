@@ -171,13 +171,16 @@ fn pair(
                 .find(|(own, _)| variable(own) == Some(name))
             && number(rest, symbols) != Some(0)
         {
-            let name = symbols.str(name);
+            let (name, sign) = (symbols.str(name), if *op == BinaryOp::Add { '+' } else { '-' });
             let only = match number(rest, symbols) {
                 Some(_) => ", which is not another one".into(),
                 None => format!(": this holds only where `{}` is 0", print::term(rest, symbols)),
             };
             let told = warn(NEVER_HOLDS, format!("`{name}` has one value in a rule{only}"));
-            found.push(told.help(format!("a new value needs a variable of its own, as in `New = {name}+1`")));
+            found.push(told.help(format!(
+                "a new value needs a variable of its own, as in `New = {name}{sign}{}`",
+                print::term(rest, symbols)
+            )));
             return;
         }
         if let TermKind::Function { name, args, external: false } = &one.kind

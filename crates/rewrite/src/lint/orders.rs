@@ -10,6 +10,7 @@ use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_syntax::ast::*;
+use asp_syntax::print;
 
 /// How many sides are compared; of a body with more, the first ones.
 const MAX_SIDES: usize = 60;
@@ -53,13 +54,45 @@ pub(super) fn contradiction(literals: &[&Literal], symbols: &Symbols) -> Option<
             }
         };
         let mut help = "`,` and `;` mean \"and\" in a body; for \"or\", write a rule for each".to_string();
-        if let [name] = &names[..] {
-            help.push_str(&format!(", or a pool: `{name} = (1;2)`"));
+        if let ([name], Some(values)) =
+            (&names[..], values(literals, names.first().map_or("", String::as_str), symbols))
+        {
+            help.push_str(&format!(", or a pool: `{name} = ({})`", values.join(";")));
         }
         let text = format!("this body never holds: {text}");
         return Some(Diagnostic::warning(NEVER_HOLDS, literal.span, text).help(help));
     }
     None
+}
+
+/// The values that a variable is said to have, where there are several and nothing else is compared with it.
+fn values(literals: &[&Literal], name: &str, symbols: &Symbols) -> Option<Vec<String>> {
+    let is_own = |term: &Term| matches!(term.kind, TermKind::Variable(own) if symbols.str(own) == name);
+    let mut values: Vec<String> = Vec::new();
+    for literal in literals {
+        let (LiteralKind::Comparison(first, rest), Sign::None) = (&literal.kind, literal.sign) else {
+            continue;
+        };
+        let terms = || std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
+        if !terms().flat_map(Term::walk).any(is_own) {
+            continue;
+        }
+        let [(Relation::Equal, second)] = &rest[..] else { return None };
+        let value = if is_own(first) { second } else { first };
+        let is_value = match &value.kind {
+            TermKind::Symbol(_) => true,
+            TermKind::Function { args, external: false, .. } => args.iter().all(|args| args.is_empty()),
+            _ => false,
+        };
+        if !is_value {
+            return None;
+        }
+        let text = print::term(value, symbols);
+        if !values.contains(&text) {
+            values.push(text);
+        }
+    }
+    (values.len() > 1).then_some(values)
 }
 
 impl Orders<'_> {

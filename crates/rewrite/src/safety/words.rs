@@ -1,6 +1,7 @@
 //! Messages about unsafe variables: where they occur, and what binds them.
 
 use crate::bounds::Bounds;
+use crate::constants::Constants;
 use crate::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
@@ -8,7 +9,12 @@ use asp_base::span::Span;
 use asp_base::symbol::Symbols;
 use asp_syntax::ast::{AggregateFunction, Relation, Sign};
 
-pub(super) fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbols: &Symbols) -> Diagnostic {
+pub(super) fn message(
+    rule: &Rule,
+    (unsafe_vars, bounds): (&[Var], &[Bounds]),
+    constants: &Constants,
+    symbols: &Symbols,
+) -> Diagnostic {
     let name = |v: Var| match rule.vars[v.0 as usize].name {
         Some(name) => symbols.str(name),
         None => "_",
@@ -71,7 +77,9 @@ pub(super) fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbo
     if matches!(rule.head, Head::Theory(_)) && rule.body.is_empty() {
         out = out.help("integer variables are terms in small letters, as `x` or `start(a)`");
     }
-    if let Some((v, above)) = one_sided {
+    if let Some(help) = constant(&list, constants, symbols) {
+        out = out.help(help);
+    } else if let Some((v, above)) = one_sided {
         let (v, end) = (name(v), if above { "<= 100" } else { ">= 0" });
         out = out.help(format!("a comparison with a number bounds it too: `{v} {end}`"));
     }
@@ -81,6 +89,16 @@ pub(super) fn message(rule: &Rule, unsafe_vars: &[Var], bounds: &[Bounds], symbo
     out.help(match list.len() {
         1 => "bind it by a positive literal of the body, by `X = term` or by `X = low..high`",
         _ => "bind each of them by a positive literal of the body, by `X = term` or by `X = low..high`",
+    })
+}
+
+/// Explains a variable that is written as a constant of the program in capitals: `p(1..N)` beside `#const n = 3.`
+fn constant(names: &[String], constants: &Constants, symbols: &Symbols) -> Option<String> {
+    names.iter().map(|name| name.trim_matches('`')).find_map(|name| {
+        let lower = name.to_lowercase();
+        constants.contains_key(&symbols.find_name(&lower)?).then(|| {
+            format!("did you mean the constant `{lower}`? `{name}` is a variable, as it begins with a capital letter")
+        })
     })
 }
 
