@@ -498,9 +498,15 @@ fn bodies_that_never_hold() {
         "self-denial",
         "denies its own head",
     );
+    // The rule as it is written has its variables twice and more.
+    let [_, check] = told("person(a). liar(P) :- person(P), not liar(P).");
+    assert!(check.stderr.contains("0 warnings, 1 note"), "{}", check.stderr);
     right("p(1..3). q(X) :- p(X), Y = X+1, p(Y), X = Y-1. r(N) :- N = 5-3. a :- t(1), not t(2). t(1).");
     right("abs(1,1). s(Y) :- abs(1,Y). t(f(X)) :- s(X). u :- t(Z), Z = f(1), p(x). p(x). p(1).");
     right("item(a;b). v(T) :- item(T), f(T) = f(a). w(X) :- item(X), not v(X).");
+    right(
+        "item(a;b;c). first(X) :- item(X), X < c. pair(X,Y) :- item(X), item(Y), X < Y. late(X) :- first(X), X >= b.",
+    );
 }
 
 /// A table or a grid among the programs is told, with the option that reads it.

@@ -213,6 +213,8 @@ impl Grounder {
         self.make_domains();
         self.note_externals(program);
         let Prepared { rules, facts, components, decisive, endless, .. } = &mut prepared;
+        // Rewritten rules are not what was written.
+        lint::check(rules, facts, &self.predicates, symbols, &mut self.reports.lints, diagnostics);
         *decisive = Decisive::of(rules, &self.externals.predicates);
         if self.options.rewritings.has(Rewriting::Denial) {
             let domains = &self.domains;
@@ -223,7 +225,6 @@ impl Grounder {
         }
         *components = dependency::order(rules, self.predicates.len());
         let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
-        lint::check(rules, facts, predicates, symbols, lints, diagnostics);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
         if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && !self.reports.whole {
             let domains = &self.domains;

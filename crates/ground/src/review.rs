@@ -202,10 +202,21 @@ impl Grounder {
         let mut constants: Vec<StrId> = texts.constants.keys().copied().collect();
         constants.sort_unstable();
         let (facts, constants) = (&facts, &constants);
-        let data = &never::data(statements.clone(), texts.fact_places.iter().map(|f| f.0), symbols);
-        let known =
-            whole::Known { is_defined, shown, facts, is_whole, is_constant, constants, variables, data };
-        for message in whole::check(statements, &known, symbols) {
+        let places = || texts.fact_places.iter().map(|f| f.0);
+        let data = &never::data(statements.clone(), places(), symbols);
+        let is_name = &|name: StrId| never::has_constant(name, statements.clone(), places(), symbols);
+        let known = whole::Known {
+            is_defined,
+            shown,
+            facts,
+            is_whole,
+            is_constant,
+            constants,
+            is_name,
+            data,
+            variables,
+        };
+        for message in whole::check(statements.clone(), &known, symbols) {
             let name = message.kind.map_or("", WarningKind::name);
             let place = message.labels.first().map_or(Span::NONE, |l| l.span);
             if self.reports.lints.insert((name, place)) {

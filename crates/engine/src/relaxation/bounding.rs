@@ -3,8 +3,8 @@
 //!
 //! While a guard is true, the objective is at most a goal. At fixpoints of propagation, at first at all of them and then
 //! as often as an adaptive share of the work permits, the programme is solved with the assigned columns fixed. Its rounded
-//! multipliers combine the rows and the objective into one integer sum, which must not exceed the slack: if it exceeds it
-//! in any case, that is a conflict, and literals that would make it do so are false. Reasons are the literals and integer
+//! multipliers combine the rows and the objective into one integer sum, which must not exceed the slack: if even its least
+//! value does, that is a conflict, and literals that would make it do so are false. Reasons are the literals and integer
 //! bounds that make the sum too large; the latest are left out, or replaced by earlier and weaker ones, as far as possible.
 //!
 //! At first, and then for a share of the work that depends on success, the search *dives*: the programme is solved at every
@@ -22,8 +22,9 @@ use crate::store::literal::Lit;
 
 /// Work of the simplex that counts as a step of the search.
 const RATE: f64 = 6.0;
-/// The part of this work, dives aside, that is charged where bounds and cores take turns: with none, lessons and timetables
-/// take 2.5 times as long, as cores come too late; with all of it, dense cuts, proven by bounds, lack time.
+/// The part of this work, dives and the opening aside, that is charged where bounds and cores take turns: with none,
+/// lessons and timetables take 2.5 times as long, as cores come too late; with all of it, dense cuts, proven by bounds,
+/// lack time.
 const CHARGED: f64 = 0.25;
 /// The share of all work used at first never falls below this part of itself, ...
 const LEAST_SHARE: f64 = 0.07;
@@ -39,11 +40,11 @@ const GREATEST_SHARE: f64 = 3.0;
 const MAX_KEPT: usize = 8_000_000;
 /// How near a column is to its value to have it.
 const WHOLE: f64 = 1e-6;
-/// At first the programme is solved at all nodes: at so many in any case, ...
+/// The opening: the programme is solved at all nodes, at so many however few are pruned, ...
 const OPENING: u32 = 300;
-/// ... then as long as one node of so many is pruned, ...
+/// ... then while at least one in this many of all nodes so far is pruned, ...
 const PRUNED: u32 = 4;
-/// ... up to this work.
+/// ... both up to this work, in steps of the search.
 const OPENING_WORK: f64 = 1.2e8;
 /// Rounds of rows at a node, and at one of a dive.
 const NODE_ROUNDS: u32 = 2;
@@ -169,9 +170,10 @@ impl Propagator for Bounding {
                     return Ok(());
                 }
                 let (before, is_dive) = (state.spent(), state.dives.is_under_way());
+                let part = if state.is_opening() { 1.0 } else { CHARGED };
                 let found = state.run(context);
                 if !is_dive {
-                    state.charge(context, before);
+                    state.charge(context, before, part);
                 }
                 found
             }
@@ -212,7 +214,7 @@ impl Propagator for Bounding {
 impl State {
     /// Whether there is something new and work left for it.
     fn is_due(&self, context: &Context<'_>) -> bool {
-        // Levels of assumptions are not nodes.
+        // There are no nodes below the last assumption.
         let is_node = context.level() >= context.base_level();
         if !is_node || self.guard == Lit::NONE || !context.is_true(self.guard) {
             return false;
@@ -222,13 +224,14 @@ impl State {
         is_new && (self.is_opening() || self.has_work_left(context))
     }
 
-    /// Whether the programme is solved at all nodes.
+    /// Whether the programme is still solved at all nodes, as at first.
     fn is_opening(&self) -> bool {
         let prunes = self.nodes < OPENING || self.pruned * PRUNED >= self.nodes;
         prunes && self.spent() - self.dives.spent() < OPENING_WORK
     }
 
-    /// Whether the programme has used less than its share of the work, not counting dives, which have a share of their own.
+    /// Whether the programme has no limit or has used less than its share of the work, not counting dives, which have a
+    /// share of their own.
     fn has_work_left(&self, context: &Context<'_>) -> bool {
         let dives = self.dives.spent();
         self.wanted >= 1.0
@@ -246,9 +249,8 @@ impl State {
         (context.engine.steps() - self.began.0 - self.charged) as f64 + self.spent()
     }
 
-    /// Charges the work spent at a node to the engine, so that turns of bounds do not grow by it: all of it at first.
-    fn charge(&mut self, context: &mut Context<'_>, before: f64) {
-        let part = if self.is_opening() { 1.0 } else { CHARGED };
+    /// Charges a part of the work spent at a node to the engine, so that turns of bounds do not grow by it.
+    fn charge(&mut self, context: &mut Context<'_>, before: f64, part: f64) {
         let steps = ((self.spent() - before) * part) as u64;
         self.charged += steps;
         context.engine.add_steps(steps);
@@ -275,7 +277,7 @@ impl State {
         }
         let rounds = if self.dives.is_under_way() { DIVE_ROUNDS } else { NODE_ROUNDS };
         let (mut whole, mut is_solution) = self.programme.again(self.goal, NODE, rounds);
-        if context.level() <= context.base_level() {
+        if context.level() == context.base_level() {
             let may_go_on = || context.engine.call.interrupt.poll().is_none();
             while is_solution
                 && may_go_on()

@@ -278,6 +278,32 @@ pub fn data<'a>(
     found
 }
 
+/// Whether a constant is a term of a fact or of an atom.
+pub fn has_constant<'a>(
+    constant: StrId,
+    mut statements: impl Iterator<Item = &'a Statement>,
+    mut facts: impl Iterator<Item = Sym>,
+    symbols: &Symbols,
+) -> bool {
+    let Some(sym) = symbols.find_fun(constant, &[], false) else { return false };
+    let is_it = |t: &Term| match &t.kind {
+        TermKind::Symbol(s) => *s == sym,
+        TermKind::Function { name, args, .. } => *name == constant && args.iter().all(Vec::is_empty),
+        _ => false,
+    };
+    let in_atom = |literal: &Literal| match &literal.kind {
+        LiteralKind::Atom(atom) => atom.terms().flat_map(Term::walk).any(is_it),
+        _ => false,
+    };
+    let in_fact = |fact: Sym| matches!(symbols.view(fact), SymView::Fun { args, .. } if args.contains(&sym));
+    facts.any(in_fact)
+        || statements.any(|statement| {
+            let parts = statement.kind.parts();
+            parts.body.iter().flat_map(BodyElement::literals).any(in_atom)
+                || parts.head.iter().flat_map(|head| head.derived()).any(|(l, _)| in_atom(l))
+        })
+}
+
 /// The call of a function that there is not, somewhere in a term of a comparison or head.
 fn function(t: &Term, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     for t in t.walk() {

@@ -370,10 +370,15 @@ fn compared(
                     found.push(told);
                     return;
                 }
-                // `X > limit`, `A+B = limit`: where a number is, one is wanted.
+                // `X > limit`, `A+B = limit`: where a number is, one is wanted. Names may be compared with names.
                 let computes = |t: &Term| matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..));
+                let is_name = |t: &Term| match &t.kind {
+                    TermKind::Function { name, .. } => (known.is_name)(*name),
+                    _ => false,
+                };
                 for (t, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-                    if computes(other) || order && matches!(other.kind, TermKind::Variable(_)) {
+                    let may_be_number = || matches!(other.kind, TermKind::Variable(_)) && !is_name(t);
+                    if computes(other) || order && may_be_number() {
                         found.extend(unset(t, known, symbols));
                     }
                 }

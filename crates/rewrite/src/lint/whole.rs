@@ -42,6 +42,8 @@ pub struct Known<'a> {
     pub is_constant: &'a dyn Fn(StrId) -> bool,
     /// The names of constants with values.
     pub constants: &'a [StrId],
+    /// Whether a constant is a term of an atom.
+    pub is_name: &'a dyn Fn(StrId) -> bool,
     /// Functions, by name and number of arguments, that are terms on purpose though other languages compute with them.
     pub data: &'a Set<(StrId, u32)>,
     /// Names and numbers of arguments of integer variables.
