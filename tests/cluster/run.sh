@@ -8,10 +8,19 @@ set -euo pipefail
 asp="$(realpath "$1")" python="${2:-}"
 here="$(cd "$(dirname "$0")/../.." && pwd)"
 work="$(mktemp -d)"
+# Files with the numbers of processes to be stopped.
 stop=()
 clean() {
-    local command
-    for command in "${stop[@]}"; do $command || true; done
+    local file pid
+    for file in "${stop[@]}"; do
+        pid="$(cat "$file" 2> /dev/null)" || continue
+        kill "$pid" 2> /dev/null || true
+        # Until it has ended it writes into the folder.
+        for _ in $(seq 100); do
+            kill -0 "$pid" 2> /dev/null || break
+            sleep 0.1
+        done
+    done
     rm -rf "$work"
 }
 trap clean EXIT
@@ -90,7 +99,7 @@ mkdir -p state spool /run/munge
 [ -e /etc/munge/munge.key ] || dd if=/dev/urandom of=/etc/munge/munge.key bs=1 count=1024 2> /dev/null
 chown -R munge: /etc/munge /run/munge /var/lib/munge /var/log/munge
 chmod 400 /etc/munge/munge.key
-pgrep -x munged > /dev/null || { setpriv --reuid=munge --regid=munge --clear-groups munged && stop+=("pkill -F /run/munge/munged.pid"); }
+pgrep -x munged > /dev/null || { setpriv --reuid=munge --regid=munge --clear-groups munged && stop+=(/run/munge/munged.pid); }
 host="$(hostname -s)"
 cat > slurm.conf <<CONF
 ClusterName=cubes
@@ -115,8 +124,8 @@ PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
 CONF
 echo "CgroupPlugin=cgroup/v1" > cgroup.conf
 export SLURM_CONF="$work/slurm.conf"
-slurmctld -i > ctld.log 2>&1 && stop+=("pkill -F $work/slurmctld.pid")
-slurmd > node.log 2>&1 && stop+=("pkill -F $work/slurmd.pid")
+slurmctld -i > ctld.log 2>&1 && stop+=("$work/slurmctld.pid")
+slurmd > node.log 2>&1 && stop+=("$work/slurmd.pid")
 for _ in $(seq 50); do
     sinfo -h -o %T 2> /dev/null | grep -q idle && break
     sleep 0.2
