@@ -15,9 +15,8 @@ const SETS: usize = 5000;
 fn what_is_named_forces_what_is_claimed_by_clingo() {
     let mut oracle = Oracle::required();
     let mut answer_sets = |program: &str| match oracle.solve_plainly(program, Mode::All, SETS) {
-        Outcome::Models(sets) => Some(sets.into_iter().map(|set| set.shown.into_iter().collect()).collect()),
-        Outcome::TooMany | Outcome::Unfinished => None,
         Outcome::Rejected(why) => panic!("{why}: {program}"),
+        outcome => outcome.shown(),
     };
     let count = number("ASP_RANDOM_COUNT", 3000);
     let asked = hunt(number("ASP_RANDOM_SEED", 0), count, number("ASP_RANDOM_FAILURES", 5), &mut answer_sets);

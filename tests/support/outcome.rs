@@ -1,5 +1,6 @@
 //! The outcome of a program, in a form in which two systems can be compared.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 
 /// The question asked about a program.
@@ -101,6 +102,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// What is shown in each model, if all are known.
+    pub fn shown(self) -> Option<Vec<BTreeSet<String>>> {
+        match self {
+            Outcome::Models(models) => {
+                Some(models.into_iter().map(|m| m.shown.into_iter().collect()).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// The same with each model only once.
     pub fn once(mut self) -> Outcome {
         if let Outcome::Models(models) = &mut self {

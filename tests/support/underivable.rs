@@ -5,14 +5,11 @@
 //! chosen by the caller: the library, or another system.
 
 use super::hunt::one;
-use super::named::reply;
+use super::named::{Judge, reply};
 use asp::Control;
 use asp_base::rng::Rng;
 use asp_questions::Question;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The atoms of each answer set; `None` if there are too many.
-pub type Judge<'a> = dyn FnMut(&str) -> Option<Vec<BTreeSet<String>>> + 'a;
 
 /// Numbers of claims by kind, and of programs.
 #[derive(Default, Debug)]

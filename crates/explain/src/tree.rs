@@ -118,9 +118,12 @@ impl Node {
     fn like(&self, child: usize, end: usize) -> usize {
         let span = |i: usize| self.children[i].place.as_ref().map(|place| place.span);
         let (Some(own), None) = (span(child), self.most) else { return 0 };
-        let before = (0..=child).rev().take_while(|&i| span(i) == Some(own)).count();
+        let before = (0..=child).rev().take(LIKE + 1).take_while(|&i| span(i) == Some(own)).count();
+        if before != LIKE {
+            return 0;
+        }
         let after = (child + 1..end).take_while(|&i| span(i) == Some(own)).count();
-        if before == LIKE && after > LIKE { after } else { 0 }
+        if after > LIKE { after } else { 0 }
     }
 
     fn write(&self, out: &mut String, first: &str, rest: &str, depth: usize, wide: Option<usize>) {

@@ -204,7 +204,8 @@ impl Grounder {
         let (facts, constants) = (&facts, &constants);
         let places = || texts.fact_places.iter().map(|f| f.0);
         let data = &never::data(statements.clone(), places(), symbols);
-        let is_name = &|name: StrId| never::has_constant(name, statements.clone(), places(), symbols);
+        let names = LazyCell::new(|| never::names(statements.clone(), places(), symbols));
+        let is_name = &|name: StrId| names.contains(&name);
         let known = whole::Known {
             is_defined,
             shown,

@@ -462,13 +462,15 @@ not reach(6): no rule derives it
     assert_eq!(json["why"]["because"][0]["text"], "with X = 5: no rule derives reach(5)");
 }
 
+/// What `asp why-not` says of a program.
+fn why_not(program: &str, words: &[&str]) -> String {
+    let place = Place::with(&[("p.lp", program)]);
+    place.out(&[&["why-not"], words, &["p.lp", "-Wnone"]].concat(), 0)
+}
+
 /// Recursion ends where a number leaves what there is, where it comes back to a goal, or where there is no atom at all.
 #[test]
 fn why_not_of_recursion_ends() {
-    let told = |program: &str, words: &[&str]| {
-        let place = Place::with(&[("p.lp", program)]);
-        place.out(&[&["why-not"], words, &["p.lp", "-Wnone"]].concat(), 0)
-    };
     let two = "p(0).\np(N) :- q(N-1), N < 30.\nq(N) :- p(N-1), N < 30.\n";
     let wanted = "\
 p(-3) holds in no answer set.
@@ -476,16 +478,16 @@ not p(-3): no rule derives it
 `- no rule derives q(-4)  [p.lp:2]
    `- no rule derives p(-5): argument 1 of p is never below 0  [p.lp:3]
 ";
-    assert_eq!(told(two, &["p(-3)"]), wanted);
-    let out = told("p(0).\np(M) :- p(N), M = N+1, M < 6.\n", &["p(-4)"]);
+    assert_eq!(why_not(two, &["p(-3)"]), wanted);
+    let out = why_not("p(0).\np(M) :- p(N), M = N+1, M < 6.\n", &["p(-4)"]);
     assert!(
         out.ends_with("with N = -5: no rule derives p(-5): argument 1 of p is never below 0  [p.lp:2]\n"),
         "{out}"
     );
     let none = "p(N) :- q(N-1), N < 9.\nq(N) :- p(N-1), N < 9.\n{ p }.\n";
-    assert!(told(none, &["p(3)"]).contains("no rule derives p(1): no p/1 holds in any answer set"));
+    assert!(why_not(none, &["p(3)"]).contains("no rule derives p(1): no p/1 holds in any answer set"));
     // Other values are above all numbers.
-    let out = told("p(a). p(1).\np(X) :- p(1-X).\n", &["p(-2)"]);
+    let out = why_not("p(a). p(1).\np(X) :- p(1-X).\n", &["p(-2)"]);
     assert!(
         out.contains("no rule derives p(3): argument 1 of p is never a number above 1  [p.lp:2]"),
         "{out}"
@@ -502,33 +504,29 @@ not p(19): no rule derives it
                `- no rule derives p(1)  [p.lp:3]
                   `- no rule derives q(0): argument 1 of q is never below 1  [p.lp:2]
 ";
-    assert_eq!(told(two, &["p(19)"]), wanted);
-    assert_eq!(told(two, &["p(19)", "--full"]).lines().count(), 21);
+    assert_eq!(why_not(two, &["p(19)"]), wanted);
+    assert_eq!(why_not(two, &["p(19)", "--full"]).lines().count(), 21);
     // Numbers that data alone determine go on to the data.
-    let out = told("e(1,9). e(9,12). r(1). r(2). r(Y) :- r(X), X > 3, e(Y,X).\n", &["r(9)"]);
+    let out = why_not("e(1,9). e(9,12). r(1). r(2). r(Y) :- r(X), X > 3, e(Y,X).\n", &["r(9)"]);
     assert!(
         out.contains("with X = 12: no rule derives r(12)") && out.contains("there is no e(12,X)"),
         "{out}"
     );
     // What is told elsewhere stands in one line.
     let graph = "e(8,2). e(9,2). e(8,3). e(9,3). e(2,4). e(3,4). r(21..29).\nr(Y) :- r(X), e(X,Y).\n";
-    let out = told(graph, &["r(4)"]);
+    let out = why_not(graph, &["r(4)"]);
     assert!(out.contains("no rule derives r(8), r(9): told already  [p.lp:2]"), "{out}");
 }
 
 /// With `--full` all instances are told; an interval without integer ends has no values.
 #[test]
 fn why_not_tells_all_and_of_intervals() {
-    let told = |program: &str, words: &[&str]| {
-        let place = Place::with(&[("p.lp", program)]);
-        place.out(&[&["why-not"], words, &["p.lp", "-Wnone"]].concat(), 0)
-    };
     let many = "d(1..90).\np(X) :- d(X), d(Y), X < Y - 90.\n";
-    assert!(told(many, &["p(2)"]).ends_with("`- ... and others  [p.lp:2]\n"));
-    let out = told(many, &["p(2)", "--full"]);
+    assert!(why_not(many, &["p(2)"]).ends_with("`- ... and others  [p.lp:2]\n"));
+    let out = why_not(many, &["p(2)", "--full"]);
     assert!(out.lines().count() == 92 && out.contains("with Y = 90: 2 < 0 does not hold"), "{out}");
     let ends = "s(a). l(b).\np(X) :- s(S), l(L), X = L..S.\nq(X) :- X = 1..n.\nr(1..n).\nt(X) :- s(S), X = 1..S+1.\n";
-    let of = |atom: &str| told(ends, &[atom]);
+    let of = |atom: &str| why_not(ends, &[atom]);
     assert!(of("p(1)").contains("with S = a: L..a has no values: a is not an integer  [p.lp:2]"));
     assert!(of("q(1)").contains("1..n has no values: n is not an integer  [p.lp:3]"));
     assert!(of("r(1)").contains("`- 1..n has no values: n is not an integer  [p.lp:4]"));

@@ -259,49 +259,54 @@ pub fn data<'a>(
             terms.extend(args(term));
         }
     }
-    for statement in statements {
-        let parts = statement.kind.parts();
-        let body = parts.body.iter().flat_map(BodyElement::literals).map(|l| (l, true));
-        let heads = parts.head.iter().flat_map(|head| head.derived()).map(|(l, _)| (l, false));
-        for (literal, in_body) in body.chain(heads) {
-            let LiteralKind::Atom(atom) = &literal.kind else { continue };
-            for t in atom.terms().flat_map(Term::walk) {
-                if let TermKind::Function { name, args, external: false } = &t.kind
-                    && let [args] = &args[..]
-                    && (in_body || !args.iter().all(|t| computes(t, symbols)))
-                {
-                    found.extend(Some((*name, args.len() as u32)).filter(|f| wanted.contains(f)));
-                }
+    for (atom, in_body) in statements.flat_map(atoms) {
+        for t in atom.terms().flat_map(Term::walk) {
+            if let TermKind::Function { name, args, external: false } = &t.kind
+                && let [args] = &args[..]
+                && (in_body || !args.iter().all(|t| computes(t, symbols)))
+            {
+                found.extend(Some((*name, args.len() as u32)).filter(|f| wanted.contains(f)));
             }
         }
     }
     found
 }
 
-/// Whether a constant is a term of a fact or of an atom.
-pub fn has_constant<'a>(
-    constant: StrId,
-    mut statements: impl Iterator<Item = &'a Statement>,
-    mut facts: impl Iterator<Item = Sym>,
+/// The constants that are arguments of facts or terms in atoms.
+pub fn names<'a>(
+    statements: impl Iterator<Item = &'a Statement>,
+    facts: impl Iterator<Item = Sym>,
     symbols: &Symbols,
-) -> bool {
-    let Some(sym) = symbols.find_fun(constant, &[], false) else { return false };
-    let is_it = |t: &Term| match &t.kind {
-        TermKind::Symbol(s) => *s == sym,
-        TermKind::Function { name, args, .. } => *name == constant && args.iter().all(Vec::is_empty),
-        _ => false,
+) -> Set<StrId> {
+    let constant = |term: Sym| match symbols.view(term) {
+        SymView::Fun { name, args: [], .. } => Some(name),
+        _ => None,
     };
-    let in_atom = |literal: &Literal| match &literal.kind {
-        LiteralKind::Atom(atom) => atom.terms().flat_map(Term::walk).any(is_it),
-        _ => false,
-    };
-    let in_fact = |fact: Sym| matches!(symbols.view(fact), SymView::Fun { args, .. } if args.contains(&sym));
-    facts.any(in_fact)
-        || statements.any(|statement| {
-            let parts = statement.kind.parts();
-            parts.body.iter().flat_map(BodyElement::literals).any(in_atom)
-                || parts.head.iter().flat_map(|head| head.derived()).any(|(l, _)| in_atom(l))
-        })
+    let mut names: Set<StrId> = Set::default();
+    for fact in facts {
+        if let SymView::Fun { args, .. } = symbols.view(fact) {
+            names.extend(args.iter().filter_map(|&arg| constant(arg)));
+        }
+    }
+    for (atom, _) in statements.flat_map(atoms) {
+        names.extend(atom.terms().flat_map(Term::walk).filter_map(|t| match &t.kind {
+            TermKind::Symbol(s) => constant(*s),
+            TermKind::Function { name, args, .. } if args.iter().all(Vec::is_empty) => Some(*name),
+            _ => None,
+        }));
+    }
+    names
+}
+
+/// The atoms of a statement's body and heads, and whether each is in the body.
+fn atoms(statement: &Statement) -> impl Iterator<Item = (&Atom, bool)> {
+    let parts = statement.kind.parts();
+    let body = parts.body.iter().flat_map(BodyElement::literals).map(|l| (l, true));
+    let heads = parts.head.into_iter().flat_map(|head| head.derived()).map(|(l, _)| (l, false));
+    body.chain(heads).filter_map(|(literal, in_body)| match &literal.kind {
+        LiteralKind::Atom(atom) => Some((atom, in_body)),
+        _ => None,
+    })
 }
 
 /// The call of a function that there is not, somewhere in a term of a comparison or head.

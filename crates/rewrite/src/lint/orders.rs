@@ -54,8 +54,8 @@ pub(super) fn contradiction(literals: &[&Literal], symbols: &Symbols) -> Option<
             }
         };
         let mut help = "`,` and `;` mean \"and\" in a body; for \"or\", write a rule for each".to_string();
-        if let ([name], Some(values)) =
-            (&names[..], values(literals, names.first().map_or("", String::as_str), symbols))
+        if let [name] = &names[..]
+            && let Some(values) = values(literals, name, symbols)
         {
             help.push_str(&format!(", or a pool: `{name} = ({})`", values.join(";")));
         }
