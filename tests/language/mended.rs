@@ -365,6 +365,28 @@ fn instances_without_a_value_are_none() {
 }
 
 #[test]
+fn a_theory_atom_is_free_in_a_rule_that_is_left() {
+    let theory = "#theory t { x { }; &a/1 : x, any }. { e(1..2) }.";
+    let plain = ["", "e(1)", "e(1) e(2)", "e(2)"];
+    // Nothing of the form that is read is derived, or all that is comes before.
+    for rules in [
+        "d(X) :- not not q(f(1)), e(X), &a(X) { }. q(f(g(X))) :- d(X).",
+        "d(X) :- not not q(X+1), e(X), &a(X) { }. q((X,1)) :- d(X).",
+        "d(X) :- not not q(1), e(X), &a(X) { }. q(2*X) :- d(X).",
+        "d(X) :- not not q(X,X), e(X), &a(X) { }. q(1,2) :- d(X).",
+        "{ r(0,a) } :- &a(Y) { }, e(Y), not not r(2*Y,Y).",
+    ] {
+        check(&format!("{theory} {rules}"), "", &plain);
+    }
+    // Some may be.
+    let rules = "d(X) :- not not q(1), e(X), &a(X) { }. q(X) :- d(X).";
+    let all =
+        [&[""; 4][..], &["d(1) d(2) e(1) e(2) q(1) q(2)", "d(1) e(1) e(2) q(1)"], &["d(1) e(1) q(1)"; 2]];
+    let all = [all.concat(), [["e(1)"; 4], ["e(1) e(2)"; 4], ["e(2)"; 4]].concat()].concat();
+    check(&format!("{theory} {rules}"), "", &all);
+}
+
+#[test]
 fn what_is_known_of_external_atoms_is_what_clingo_knows_by_statements() {
     // Statements come before those that read what they may derive, not predicates.
     let twice = "#external x : . [true] #external x : . ";

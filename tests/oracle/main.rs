@@ -19,5 +19,6 @@ mod options;
 mod peers;
 mod random;
 mod scripts;
+mod theory_atoms;
 mod underivable;
 mod values;

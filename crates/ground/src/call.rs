@@ -79,13 +79,13 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(mut prepared: Prepared, predicates: usize, in_order: bool) -> Self {
+    fn new(mut prepared: Prepared, predicates: usize, in_order: bool, symbols: &Symbols) -> Self {
         let (rules, components) = (&mut prepared.rules, std::mem::take(&mut prepared.components));
         let in_order = in_order && dependency::is_ordered_cheaply(rules, predicates);
-        let parity = Parity::of(rules, in_order);
-        let drops_dead_tuples = parity.drops_dead_tuples(rules, &components);
+        let parity = Parity::of(rules, &components, in_order, symbols);
+        let drops_dead_tuples = parity.drops_dead_tuples(rules, &components, symbols);
         let (components, heads) = if parity.by_statements() {
-            let components = dependency::order_statements(rules, predicates, in_order);
+            let components = dependency::order_statements(rules, predicates, in_order, symbols);
             let numbered = components.rules.iter().zip(0..);
             let heads = numbered.flat_map(|(own, c)| own.iter().map(move |&r| (r, c)));
             for &r in &components.from_last {
@@ -140,7 +140,7 @@ impl Grounder {
         let (rules, objective) = (program.rules.len(), program.minimize.len());
         let definitions = program.definitions.len();
         let together = swapped::together(&prepared.rules, &self.predicates);
-        let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order);
+        let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order, symbols);
         let (result, stopped) = self.run(plan, symbols, program, interrupt, diagnostics, callers);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         if result.is_err() || self.options.review {

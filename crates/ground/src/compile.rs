@@ -7,7 +7,7 @@ use super::join::plan::{self, PlanContext, PlanStep, Source};
 use super::parity::{self, AggregatePolicy};
 use asp_base::map::Set;
 use asp_base::span::Span;
-use asp_base::symbol::StrId;
+use asp_base::symbol::{StrId, Symbols};
 use asp_rewrite::dependency::read_atoms;
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{
@@ -88,20 +88,20 @@ pub(super) struct CompiledHeadElement {
 }
 
 /// Whether an atom in a body may be one that its component has still to derive.
-pub(super) type Growing<'a> = &'a dyn Fn(&Atom) -> bool;
+pub(super) type Growing<'a> = &'a dyn Fn(&Atom, &Symbols) -> bool;
 
 /// Whether a list of literals reads what grows positively.
-fn any_reads(ls: &[Literal], growing: Growing<'_>) -> bool {
+fn any_reads(ls: &[Literal], growing: Growing<'_>, symbols: &Symbols) -> bool {
     let mut found = false;
-    ls.iter().for_each(|l| read_atoms(l, &mut |a, sign| found |= sign == Sign::None && growing(a)));
+    ls.iter().for_each(|l| read_atoms(l, &mut |a, sign| found |= sign == Sign::None && growing(a, symbols)));
     found
 }
 
 /// Whether a literal's nested part reads what grows positively. The head of a conditional literal does not
 /// matter as long as the condition binds its variables and atoms that may still be derived are reserved.
-fn nested_reads(rule: &Rule, l: &Literal, growing: Growing<'_>) -> bool {
+fn nested_reads(rule: &Rule, l: &Literal, growing: Growing<'_>, symbols: &Symbols) -> bool {
     match l {
-        Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, growing)),
+        Literal::Aggregate(a) => a.elements.iter().any(|e| any_reads(&e.condition, growing, symbols)),
         Literal::Conditional(c) => {
             let mut bound: Set<Var> = c.globals.iter().copied().collect();
             let mut add = |v| {
@@ -110,32 +110,33 @@ fn nested_reads(rule: &Rule, l: &Literal, growing: Growing<'_>) -> bool {
             c.condition.iter().for_each(|l| literal_vars(l, &mut add));
             let mut open = !parity::may_reserve(rule);
             c.heads.iter().flatten().for_each(|l| literal_vars(l, &mut |v| open |= !bound.contains(&v)));
-            any_reads(&c.condition, growing) || open && c.heads.iter().any(|h| any_reads(h, growing))
+            any_reads(&c.condition, growing, symbols)
+                || open && c.heads.iter().any(|h| any_reads(h, growing, symbols))
         }
-        Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, growing)),
+        Literal::Theory(_, a) => a.elements.iter().any(|e| any_reads(&e.condition, growing, symbols)),
         _ => false,
     }
 }
 
 /// Whether nested parts of a rule read what is still growing. Then the rule only derives atoms while its
 /// component grows, and writes its instances when the component is complete.
-pub(super) fn is_late(rule: &Rule, growing: Growing<'_>) -> bool {
-    body_is_late(rule, growing) || head_is_late(rule, growing)
+pub(super) fn is_late(rule: &Rule, growing: Growing<'_>, symbols: &Symbols) -> bool {
+    body_is_late(rule, growing, symbols) || head_is_late(rule, growing, symbols)
 }
 
 /// Whether a head's conditions read what is still growing.
-pub(super) fn head_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
+pub(super) fn head_is_late(rule: &Rule, growing: Growing<'_>, symbols: &Symbols) -> bool {
     match &rule.head {
         Head::Disjunction(es) | Head::Aggregate { elements: es, .. } => {
-            es.iter().any(|e| any_reads(&e.condition, growing))
+            es.iter().any(|e| any_reads(&e.condition, growing, symbols))
         }
         _ => false,
     }
 }
 
 /// Whether a body's nested parts read what is still growing.
-pub(super) fn body_is_late(rule: &Rule, growing: Growing<'_>) -> bool {
-    rule.body.iter().any(|l| nested_reads(rule, l, growing))
+pub(super) fn body_is_late(rule: &Rule, growing: Growing<'_>, symbols: &Symbols) -> bool {
+    rule.body.iter().any(|l| nested_reads(rule, l, growing, symbols))
 }
 
 /// For each variable: whether it occurs only once in the rule, including nested parts and head.
@@ -239,7 +240,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
                     guards: a.guards.clone(),
                     elements,
                     globals: a.globals.clone(),
-                    recursive: nested_reads(rule, l, growing),
+                    recursive: nested_reads(rule, l, growing, context.symbols),
                     policy,
                     span: a.span,
                 });
@@ -249,7 +250,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
                 let condition = nested(&c.condition, &mut bound, false, context);
                 let reserve = parity::may_reserve(rule);
                 let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), reserve, context)).collect();
-                let recursive = nested_reads(rule, l, growing);
+                let recursive = nested_reads(rule, l, growing, context.symbols);
                 let whole_from = context.parity.keeps_whole(rule).then(|| {
                     let mut own = false;
                     read_atoms(l, &mut |a, _| own |= rule.head.derives(|h| h.pred == a.pred));

@@ -147,7 +147,8 @@ fn run_component(
 ) -> Flow {
     let pending = run.machine.state.pending;
     let by_statements = run.machine.state.parity.by_statements();
-    let grows: Growing<'_> = &|a| inside(a.pred) && (!by_statements || pending.may_derive(a.pred, &a.args));
+    let grows: Growing<'_> =
+        &|a, symbols| inside(a.pred) && (!by_statements || pending.may_derive(a.pred, &a.args, symbols));
     let own_literals = |rule: &Rule| -> Vec<usize> {
         let own = |l: &Literal| matches!(l, Literal::Atom(Sign::None, a) if inside(a.pred));
         rule.body.iter().enumerate().filter(|(_, l)| own(l)).map(|(i, _)| i).collect()
@@ -160,10 +161,10 @@ fn run_component(
     let mut growing_late: Vec<&Rule> = Vec::new();
     for &rule in rules {
         let literals = own_literals(rule);
-        if is_late(rule, grows) {
+        if is_late(rule, grows, run.machine.state.symbols) {
             late.push(rule);
             let has_guards = matches!(&rule.head, Head::Aggregate { guards, .. } if !guards.is_empty());
-            if body_is_late(rule, grows) || has_guards && by_statements {
+            if body_is_late(rule, grows, run.machine.state.symbols) || has_guards && by_statements {
                 growing_late.push(rule);
             } else {
                 flatten(rule, &mut flat);
@@ -322,7 +323,7 @@ fn run_projection(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     if from < domain.len() {
         domain.old_end = from;
         domain.update_indexes(state.symbols);
-        let compiled = run.compile(rule, &|_| false);
+        let compiled = run.compile(rule, &|_, _| false);
         let mut bound = vec![false; rule.vars.len()];
         let source = |_| Source::Delta;
         let mut context = run.context();

@@ -75,7 +75,7 @@ impl Instantiator<'_> {
 
     /// Runs a rule once over all rows.
     pub(super) fn run_whole(&mut self, rule: &Rule) -> Flow {
-        let compiled = self.compile(rule, &|_| false);
+        let compiled = self.compile(rule, &|_, _| false);
         let steps = self.whole_plan(rule, &compiled);
         self.run(rule, &compiled, &steps, Sink::write(rule.source))
     }
@@ -90,8 +90,8 @@ impl Instantiator<'_> {
     ) -> Flow {
         self.account(rule, |run| {
             run.machine.state.opens = run.opens(rule);
-            let State { parity, complete, pending, domains, .. } = &mut run.machine.state;
-            parity.start(rule, Known { complete, pending }, |p| domains[p].len() == 0);
+            let State { parity, complete, pending, domains, symbols, .. } = &mut run.machine.state;
+            parity.start(rule, Known { complete, pending, symbols }, |p| domains[p].len() == 0);
             let mut instances = Instances::new(rule, compiled, sink, run.theory);
             run.machine.start(rule.vars.len());
             run.machine.run(&mut instances, steps, &mut |m, instances| instances.emit(m))

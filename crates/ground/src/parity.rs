@@ -1,9 +1,9 @@
 //! Where grounding follows gringo's decisions: the only place that imitates its choices.
 //!
 //! The definition of answer sets leaves it to the grounder which aggregates it decides and which rules it drops because facts
-//! make them idle. Two things show the difference: an `#external` statement has no effect on an atom with a rule left, and an
-//! objective with no tuple left is not reported. So a program with external atoms or an objective deviates from what would be
-//! decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
+//! make them idle. Three things show the difference: an `#external` statement has no effect on an atom with a rule left, an
+//! objective with no tuple left is not reported, and a theory atom is one only in a rule that is left. So a program with
+//! external atoms, an objective or theory atoms deviates from what would be decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
 //! `what_is_known_of_external_atoms_is_what_clingo_knows_by_statements`, *left*
 //! `an_external_atom_is_one_unless_a_rule_is_left_for_it`, *zero*
 //! `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
@@ -23,11 +23,12 @@
 //! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
 //! | tuples that facts contradict are dropped | [`Parity::drops_dead_tuples`] | gringo, which goes by statements, does not write them | zero |
 //!
-//! Invariant: without external atoms, an objective and that option nothing here has an effect.
+//! Invariant: without external atoms, an objective, theory atoms and that option nothing here has an effect.
 
 use super::state::Pending;
 use asp_base::index_vec::IndexVec;
 use asp_base::map::Set;
+use asp_base::symbol::Symbols;
 use asp_rewrite::dependency::{self, Components};
 use asp_rewrite::predicate::PredId;
 use asp_rewrite::rule::{Aggregate, Atom, Head, Literal, Rule};
@@ -38,6 +39,7 @@ use asp_syntax::ast::Sign;
 pub(super) struct Parity {
     /// The predicates of `#external` atoms.
     external: Set<PredId>,
+    by_statements: bool,
     minimizes: bool,
     /// Whether statements and literals come in gringo's order.
     pub(super) in_order: bool,
@@ -74,12 +76,13 @@ impl AggregatePolicy {
 pub(super) struct Known<'a> {
     pub(super) complete: &'a IndexVec<PredId, bool>,
     pub(super) pending: &'a Pending<'a>,
+    pub(super) symbols: &'a Symbols,
 }
 
 impl Known<'_> {
     /// Whether a literal reads what may still be derived.
     fn is_open(self, l: &Literal) -> bool {
-        reads_any(l, &|a| !self.complete[a.pred] && self.pending.may_derive(a.pred, &a.args))
+        reads_any(l, &|a| !self.complete[a.pred] && self.pending.may_derive(a.pred, &a.args, self.symbols))
     }
 }
 
@@ -89,10 +92,20 @@ fn reads_any(l: &Literal, inside: &dyn Fn(&Atom) -> bool) -> bool {
     found
 }
 
+fn has_theory_atom(rule: &Rule) -> bool {
+    matches!(rule.head, Head::Theory(_)) || rule.body.iter().any(|l| matches!(l, Literal::Theory(..)))
+}
+
 impl Parity {
-    pub(super) fn of(rules: &[Rule], in_order: bool) -> Self {
+    /// For rules whose components by predicate are given.
+    pub(super) fn of(rules: &[Rule], components: &Components, in_order: bool, symbols: &Symbols) -> Self {
+        let external: Set<PredId> = rules.iter().filter_map(|r| r.head.external()).collect();
+        let by_statements = in_order
+            || !external.is_empty()
+            || rules.iter().any(has_theory_atom) && dependency::sharpens(rules, components, symbols);
         Self {
-            external: rules.iter().filter_map(|r| r.head.external()).collect(),
+            external,
+            by_statements,
             in_order,
             minimizes: rules.iter().any(|r| matches!(r.head, Head::Minimize { .. })),
             ..Self::default()
@@ -101,12 +114,17 @@ impl Parity {
 
     /// Whether components are of statements, as gringo's, and not of predicates.
     pub(super) fn by_statements(&self) -> bool {
-        self.in_order || !self.external.is_empty()
+        self.by_statements
     }
 
     /// Whether tuples of the objective are dropped that facts contradict.
-    pub(super) fn drops_dead_tuples(&self, rules: &[Rule], components: &Components) -> bool {
-        self.minimizes && !self.by_statements() && dependency::sharpens(rules, components)
+    pub(super) fn drops_dead_tuples(
+        &self,
+        rules: &[Rule],
+        components: &Components,
+        symbols: &Symbols,
+    ) -> bool {
+        self.minimizes && !self.by_statements() && dependency::sharpens(rules, components, symbols)
     }
 
     /// The next components lie on a cycle of statements that begins with one of them and derives these predicates, or on none.
@@ -174,7 +192,8 @@ impl Parity {
         let around = |l: &Literal| {
             let Some((first, predicates)) = &self.cycle else { return false };
             reads_any(l, &|a| {
-                predicates.contains(&a.pred) && known.pending.heads.may_derive(a.pred, &a.args, *first)
+                predicates.contains(&a.pred)
+                    && known.pending.heads.may_derive(a.pred, &a.args, *first, known.symbols)
             })
         };
         let mut plain = rule.body.iter().filter(|l| matches!(l, Literal::Atom(..)));

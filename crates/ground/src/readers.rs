@@ -6,6 +6,7 @@
 use super::decisive::Decisive;
 use super::state::State;
 use asp_base::map::Map;
+use asp_base::symbol::Symbols;
 use asp_rewrite::improve::demand::{Demand, Hidden};
 use asp_rewrite::improve::{Rewriting, equations, outlook, sums, unfolding};
 use asp_rewrite::predicate::PredId;
@@ -71,7 +72,7 @@ impl<'a> Readers<'a> {
     }
 
     /// See [`equations::splits`].
-    pub(super) fn splits(&self, rule: &Rule) -> Option<(usize, usize)> {
-        equations::splits(rule, self.rules)
+    pub(super) fn splits(&self, rule: &Rule, symbols: &Symbols) -> Option<(usize, usize)> {
+        equations::splits(rule, self.rules, symbols)
     }
 }

@@ -124,8 +124,8 @@ pub(super) struct Pending<'a> {
 
 impl Pending<'_> {
     /// Whether an atom with these arguments may still be derived.
-    pub(super) fn may_derive(self, pred: PredId, args: &[Term]) -> bool {
-        self.heads.may_derive(pred, args, self.component)
+    pub(super) fn may_derive(self, pred: PredId, args: &[Term], symbols: &Symbols) -> bool {
+        self.heads.may_derive(pred, args, self.component, symbols)
     }
 }
 

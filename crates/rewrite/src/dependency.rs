@@ -14,6 +14,7 @@ use super::unify::Unifiable;
 use asp_base::csr::Csr;
 use asp_base::map::Map;
 use asp_base::scc;
+use asp_base::symbol::Symbols;
 use asp_syntax::ast::{BinaryOp, Sign};
 
 /// The order of instantiation.
@@ -127,28 +128,25 @@ pub fn order(rules: &[Rule], predicates: usize) -> Components {
     Components { of_predicate, members, cycles, rules: by_component, from_last: Vec::new() }
 }
 
-/// The same for programs with external atoms, by statements instead of predicates, in gringo's order: an atom's last value
-/// counts, and the atoms known by then decide which statements are left. It goes from the last statement to the first, and
-/// before each to those whose heads it may read. Projections of atoms with anonymous variables come last. A statement of a part
-/// grounded with several arguments counts once: its copies stay in the order of the calls. What derives nothing comes last,
-/// except `in_order`, where it comes as in gringo, and the statements that one reads come from the last to the first.
-pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool) -> Components {
+/// The same by statements instead of predicates, in gringo's order: an atom's last value counts, and the atoms known by then
+/// decide which statements are left. It goes from the last statement to the first, and before each to those whose heads it may
+/// read, those of its last atom first. Projections of atoms with anonymous variables come last. A statement of a part grounded
+/// with several arguments counts once: its copies stay in the order of the calls. What derives nothing comes last, except
+/// `in_order`, where it comes as in gringo.
+pub fn order_statements(rules: &[Rule], predicates: usize, in_order: bool, symbols: &Symbols) -> Components {
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); predicates];
     for (r, rule) in rules.iter().enumerate() {
         rule.head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r as u32, a)));
     }
     let mut edges: Vec<(u32, u32, bool)> = Vec::new();
-    let heads: Vec<Unifiable<'_>> = heads.into_iter().map(Unifiable::new).collect();
+    let heads: Vec<Unifiable<'_>> = heads.into_iter().map(|atoms| Unifiable::new(atoms, symbols)).collect();
     let met = |a: &Atom| heads[a.pred.0 as usize].with(a);
     let mut projections: Vec<Vec<u32>> = Vec::new();
     for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| !is_dropped(rule)) {
         projections.extend(projected(rule).map(met));
         let mut read: Vec<(&Atom, Sign)> = Vec::new();
         atoms_read(rule, &mut |a, sign| read.push((a, sign)));
-        if in_order {
-            read.reverse();
-        }
-        for (a, sign) in read {
+        for (a, sign) in read.into_iter().rev() {
             edges.extend(met(a).into_iter().map(|to| (r as u32, to, sign == Sign::None)));
         }
     }
@@ -266,7 +264,7 @@ pub fn is_ordered_cheaply(rules: &[Rule], predicates: usize) -> bool {
 
 /// Whether rules read a negated atom that is incomplete when grounding by predicates, but complete, or in part, when grounding
 /// by statements.
-pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
+pub fn sharpens(rules: &[Rule], by_predicate: &Components, symbols: &Symbols) -> bool {
     let mut negative: Vec<(u32, &Atom)> = Vec::new();
     for (c, own) in by_predicate.rules.iter().enumerate() {
         for &r in own {
@@ -280,7 +278,7 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
     if negative.is_empty() {
         return false;
     }
-    let by_statement = order_statements(rules, by_predicate.of_predicate.len(), false);
+    let by_statement = order_statements(rules, by_predicate.of_predicate.len(), false, symbols);
     let mut of_rule = vec![0; rules.len()];
     let mut heads: Vec<Vec<(u32, &Atom)>> = vec![Vec::new(); by_predicate.of_predicate.len()];
     for (c, own) in by_statement.rules.iter().enumerate() {
@@ -289,7 +287,7 @@ pub fn sharpens(rules: &[Rule], by_predicate: &Components) -> bool {
             rules[r as usize].head.for_each_atom(&mut |a| heads[a.pred.0 as usize].push((r, a)));
         }
     }
-    let heads: Vec<Unifiable<'_>> = heads.into_iter().map(Unifiable::new).collect();
+    let heads: Vec<Unifiable<'_>> = heads.into_iter().map(|atoms| Unifiable::new(atoms, symbols)).collect();
     negative.iter().any(|&(r, a)| {
         let met = heads[a.pred.0 as usize].with(a);
         met.iter().any(|&from| of_rule[from as usize] < of_rule[r as usize])

@@ -404,7 +404,11 @@ fn equate(run: &mut Instantiator<'_>, rule: &Rule, history: &mut History) -> Res
         return Ok(Equated::No);
     }
     // Later calls may have the same tuples.
-    let split = if run.machine.state.options.answers_only { run.readers.splits(rule) } else { None };
+    let split = if run.machine.state.options.answers_only {
+        run.readers.splits(rule, run.machine.state.symbols)
+    } else {
+        None
+    };
     let may = May { eager: rewritings.is_eager(), split: split.is_some() };
     let mut known = Knowledge { state: &mut run.machine.state, found: &mut run.functional };
     let Some(found) = equations::recognise(rule, &mut known, may) else { return Ok(Equated::No) };
@@ -512,7 +516,7 @@ fn count(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Count, Halt> {
     if !safety::binds_all(&body, &mut vec![false; rule.vars.len()]) {
         return Ok(Count::MoreThan(0));
     }
-    let once = run.compile(rule, &|_| false).once;
+    let once = run.compile(rule, &|_, _| false).once;
     let (steps, _) = run.plan(&body, &once);
     let m = &mut run.machine;
     m.start(rule.vars.len());

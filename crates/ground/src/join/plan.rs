@@ -159,7 +159,7 @@ pub(crate) struct PlanContext<'a> {
 impl<'a> PlanContext<'a> {
     /// The known atoms.
     pub(crate) fn known(&self) -> Known<'a> {
-        Known { complete: self.complete, pending: self.pending }
+        Known { complete: self.complete, pending: self.pending, symbols: self.symbols }
     }
 }
 
@@ -440,14 +440,15 @@ impl Planner<'_, '_> {
                         pred: a.pred,
                         args: a.args.clone(),
                         source,
-                        reserve: self.reserve && self.context.pending.may_derive(a.pred, &a.args),
+                        reserve: self.reserve
+                            && self.context.pending.may_derive(a.pred, &a.args, self.context.symbols),
                     };
                 }
                 self.scan(i, rest)
             }
             Literal::Atom(sign, a) => {
                 let (args, double) = (a.args.clone(), *sign == Sign::NotNot);
-                let grows = self.context.pending.may_derive(a.pred, &args);
+                let grows = self.context.pending.may_derive(a.pred, &args, self.context.symbols);
                 PlanStep::Negative { pred: a.pred, args, double, grows }
             }
             Literal::Compare(relation, s, t, _) => {

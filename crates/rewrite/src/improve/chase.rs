@@ -311,7 +311,8 @@ fn only_source<'r>(
             Head::Atom(_) if is_certain(source, known) => {}
             Head::Aggregate { elements, .. } => {
                 for e in elements {
-                    let meets = |a: &Atom| a.pred == atom.pred && all_unify(&a.args, &atom.args);
+                    let symbols = known.symbols();
+                    let meets = |a: &Atom| a.pred == atom.pred && all_unify(&a.args, &atom.args, symbols);
                     if e.atom().is_some_and(meets) && only.replace((source, e)).is_some() {
                         return None;
                     }

@@ -173,7 +173,7 @@ fn recognise_by(former: Former<'_>, rule: &Rule, known: &mut dyn Functions, may:
 
 /// Whether the weight of an objective may be split: no other statement has the same tuple. Returns the length of the longest
 /// tuple of all, and the number of the statement.
-pub fn splits(rule: &Rule, rules: &[Rule]) -> Option<(usize, usize)> {
+pub fn splits(rule: &Rule, rules: &[Rule], symbols: &Symbols) -> Option<(usize, usize)> {
     let Head::Minimize { priority, tuple, .. } = &rule.head else { return None };
     let (mut longest, mut number) = (0, None);
     for (i, other) in rules.iter().enumerate() {
@@ -181,7 +181,9 @@ pub fn splits(rule: &Rule, rules: &[Rule]) -> Option<(usize, usize)> {
         longest = longest.max(t.len());
         if std::ptr::eq(rule, other) {
             number = Some(i);
-        } else if all_unify(tuple, t) && all_unify(std::slice::from_ref(priority), std::slice::from_ref(p)) {
+        } else if all_unify(tuple, t, symbols)
+            && all_unify(std::slice::from_ref(priority), std::slice::from_ref(p), symbols)
+        {
             return None;
         }
     }
