@@ -87,13 +87,30 @@ pub(super) struct CompiledHeadElement {
     pub(super) span: Span,
 }
 
-/// Whether an atom in a body may be one that its component has still to derive.
-pub(super) type Growing<'a> = &'a dyn Fn(&Atom, &Symbols) -> bool;
+/// What a component has still to derive.
+#[derive(Clone, Copy)]
+pub(super) struct Growing<'a> {
+    /// Whether an atom in a body may be of that.
+    pub(super) reads: &'a dyn Fn(&Atom, &Symbols) -> bool,
+    /// Whether heads of conditional literals may read it at once: such atoms are reserved.
+    pub(super) reserves: bool,
+}
+
+impl Growing<'_> {
+    /// Nothing.
+    pub(super) const NOTHING: Growing<'static> = Growing { reads: &|_, _| false, reserves: true };
+
+    fn may_reserve(self, rule: &Rule) -> bool {
+        self.reserves && parity::may_reserve(rule)
+    }
+}
 
 /// Whether a list of literals reads what grows positively.
 fn any_reads(ls: &[Literal], growing: Growing<'_>, symbols: &Symbols) -> bool {
     let mut found = false;
-    ls.iter().for_each(|l| read_atoms(l, &mut |a, sign| found |= sign == Sign::None && growing(a, symbols)));
+    ls.iter().for_each(|l| {
+        read_atoms(l, &mut |a, sign| found |= sign == Sign::None && (growing.reads)(a, symbols))
+    });
     found
 }
 
@@ -108,7 +125,7 @@ fn nested_reads(rule: &Rule, l: &Literal, growing: Growing<'_>, symbols: &Symbol
                 bound.insert(v);
             };
             c.condition.iter().for_each(|l| literal_vars(l, &mut add));
-            let mut open = !parity::may_reserve(rule);
+            let mut open = !growing.may_reserve(rule);
             c.heads.iter().flatten().for_each(|l| literal_vars(l, &mut |v| open |= !bound.contains(&v)));
             any_reads(&c.condition, growing, symbols)
                 || open && c.heads.iter().any(|h| any_reads(h, growing, symbols))
@@ -248,7 +265,7 @@ pub(super) fn compile(rule: &Rule, growing: Growing<'_>, context: &mut PlanConte
             Literal::Conditional(c) => {
                 let mut bound = outer.clone();
                 let condition = nested(&c.condition, &mut bound, false, context);
-                let reserve = parity::may_reserve(rule);
+                let reserve = growing.may_reserve(rule);
                 let heads = c.heads.iter().map(|h| nested(h, &mut bound.clone(), reserve, context)).collect();
                 let recursive = nested_reads(rule, l, growing, context.symbols);
                 let whole_from = context.parity.keeps_whole(rule).then(|| {

@@ -13,10 +13,11 @@ use super::join::plan::{self, PlanStep, Source};
 use super::sink::Sink;
 use super::state::Flow;
 use asp_base::map::Map;
+use asp_base::symbol::Symbols;
 use asp_rewrite::dependency::{Components, rule_reads};
 use asp_rewrite::improve::sharing::Shared;
 use asp_rewrite::predicate::PredId;
-use asp_rewrite::rule::{Head, Literal, Rule, Var, literal_vars};
+use asp_rewrite::rule::{Atom, Head, Literal, Rule, Var, literal_vars};
 use asp_syntax::ast::Sign;
 
 /// Grounds all components.
@@ -147,8 +148,11 @@ fn run_component(
 ) -> Flow {
     let pending = run.machine.state.pending;
     let by_statements = run.machine.state.parity.by_statements();
-    let grows: Growing<'_> =
-        &|a, symbols| inside(a.pred) && (!by_statements || pending.may_derive(a.pred, &a.args, symbols));
+    let reads = |a: &Atom, symbols: &Symbols| {
+        inside(a.pred) && (!by_statements || pending.may_derive(a.pred, &a.args, symbols))
+    };
+    // A rule that waits in vain leaves an external atom as it is.
+    let grows = Growing { reads: &reads, reserves: !by_statements };
     let own_literals = |rule: &Rule| -> Vec<usize> {
         let own = |l: &Literal| matches!(l, Literal::Atom(Sign::None, a) if inside(a.pred));
         rule.body.iter().enumerate().filter(|(_, l)| own(l)).map(|(i, _)| i).collect()
@@ -323,7 +327,7 @@ fn run_projection(run: &mut Instantiator<'_>, rule: &Rule) -> Flow {
     if from < domain.len() {
         domain.old_end = from;
         domain.update_indexes(state.symbols);
-        let compiled = run.compile(rule, &|_, _| false);
+        let compiled = run.compile(rule, Growing::NOTHING);
         let mut bound = vec![false; rule.vars.len()];
         let source = |_| Source::Delta;
         let mut context = run.context();

@@ -75,7 +75,7 @@ impl Instantiator<'_> {
 
     /// Runs a rule once over all rows.
     pub(super) fn run_whole(&mut self, rule: &Rule) -> Flow {
-        let compiled = self.compile(rule, &|_, _| false);
+        let compiled = self.compile(rule, Growing::NOTHING);
         let steps = self.whole_plan(rule, &compiled);
         self.run(rule, &compiled, &steps, Sink::write(rule.source))
     }

@@ -13,6 +13,7 @@ mod threshold;
 pub(super) mod unfolding;
 
 use self::threshold::Why;
+use super::compile::Growing;
 use super::instantiate::Instantiator;
 use super::options::GroundOptions;
 use super::sink::Sink;
@@ -516,7 +517,7 @@ fn count(run: &mut Instantiator<'_>, rule: &Rule) -> Result<Count, Halt> {
     if !safety::binds_all(&body, &mut vec![false; rule.vars.len()]) {
         return Ok(Count::MoreThan(0));
     }
-    let once = run.compile(rule, &|_, _| false).once;
+    let once = run.compile(rule, Growing::NOTHING).once;
     let (steps, _) = run.plan(&body, &once);
     let m = &mut run.machine;
     m.start(rule.vars.len());
