@@ -20,6 +20,9 @@ use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section};
 use asp_report::diagnostic;
 
+/// What is said of a single statement, and of one that needs rules, too.
+const ALONE: &str = "no answer set, because of this alone";
+const WITH_RULES: &str = "no answer set, because of this and the rules below";
 /// The heading of rules that a contradiction needs besides the named ones.
 const RULES: &str = "By these rules, too:";
 /// How many instances of one statement are shown.
@@ -145,6 +148,7 @@ impl Told {
             self.json["caveat"] = json!(caveat);
         }
         if !self.rules.is_empty() {
+            self.message = self.message.replacen(ALONE, WITH_RULES, 1);
             self.json["rules"] = self.rules.iter().map(Node::to_json).collect();
         }
         Ok(())
@@ -280,7 +284,7 @@ fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> S
         1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
         n if n > 1 && conflict.with_rules => format!("no answer set: these {n} rules contradict each other"),
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
-        1 => "no answer set, because of this alone".to_string(),
+        1 => ALONE.to_string(),
         _ => format!("no answer set: these {n} contradict each other"),
     };
     let mut message = Diagnostic::error(Span::NONE, title);

@@ -240,7 +240,7 @@ fn what_always_fails_is_named() {
                    plays(A) :- g(A,_). :- T > 0, team(T), not plays(T).\n";
     let place = Place::with(&[("p.lp", program)]);
     let out = place.out(&["why-unsat", "p.lp"], 0);
-    assert!(out.contains("team(3) and not plays(3) always hold; no rule can derive plays(3)"), "{out}");
+    assert!(out.contains("team(3) and not plays(3) must not hold together, but always do; no rule can derive plays(3)"), "{out}");
 }
 
 /// Messages beside a reply are those of the program with its facts as they are.

@@ -24,6 +24,27 @@ impl Renderer<'_> {
         Some(self.aggregate_of(definition, &[guard], depth - 1))
     }
 
+    /// What an aggregate comes to in an answer set: `the count is 3`.
+    pub(crate) fn aggregate_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
+        let program = self.inquiry.program();
+        let definition = &program.definitions[*self.definitions.get(&atom)?].definition;
+        let Definition::Aggregate { function, elements, .. } = definition else { return None };
+        let holds = |l: &Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
+        let counted: Set<&[Sym]> = elements
+            .iter()
+            .filter(|e| program.literals(e.condition).iter().all(holds))
+            .map(|e| program.terms(e.tuple))
+            .collect();
+        let weight = |tuple: &&[Sym]| self.inquiry.symbols().as_num(*tuple.first()?);
+        let weights = || counted.iter().filter_map(weight).map(i128::from);
+        Some(match function {
+            Function::Count => format!("the count is {}", counted.len()),
+            Function::Sum => format!("the sum is {}", weights().sum::<i128>()),
+            Function::SumPlus => format!("the sum is {}", weights().filter(|&w| w > 0).sum::<i128>()),
+            Function::Min | Function::Max => return None,
+        })
+    }
+
     /// An aggregate with these bounds.
     pub(super) fn aggregate_of(&self, definition: &Definition, guards: &[Guard], depth: u32) -> String {
         let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
@@ -108,7 +129,7 @@ impl Renderer<'_> {
 }
 
 /// The facts, and what rules without negation derive from them.
-fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
+pub(crate) fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
     let program = inquiry.program();
     let mut certain: Set<AtomId> = Set::default();
     let mut open: Vec<AtomId> = inquiry.facts.iter().map(|fact| fact.0).collect();
