@@ -67,11 +67,7 @@ fn body(rng: &mut Rng, head: &str) -> String {
             7 => format!("{} {{ c(Z) : e(X,Z) }}", rng.below(3)),
             8 => "u(Y)".to_string(),
             9 => format!("e({term},_)"),
-            10 | 11 => {
-                let of = one(&["#count { Z", "#sum { Z", "#sum+ { Z-2", "#count { Z,X"], rng);
-                let which = one(&["e(X,Z)", "e(X,Z), c(Z)", "e(Z,X), not c(Z)", "d(Z), Z < X"], rng);
-                format!("{of} : {which} }} {} {}", one(&["<", ">", "=", ">="], rng), number(rng))
-            }
+            10 | 11 => aggregate(rng),
             _ => one(&["d(Y)", "c(Y)", "Y = X", "v(Y)"], rng).to_string(),
         });
     }
@@ -80,6 +76,24 @@ fn body(rng: &mut Rng, head: &str) -> String {
         parts.push(format!("X < {}, X > {}", 2 + rng.below(5), -(rng.below(4) as i64) - 1));
     }
     parts.join("; ")
+}
+
+/// An aggregate or a conditional literal over `X`.
+fn aggregate(rng: &mut Rng) -> String {
+    let of = one(&["#count { Z", "#sum { Z", "#sum+ { Z-2", "#count { Z,X"], rng);
+    let which = one(&["e(X,Z)", "e(X,Z), c(Z)", "e(Z,X), not c(Z)", "d(Z), Z < X", "d(Z), not c(Z)"], rng);
+    let bound = format!("{} {}", one(&["<", ">", ">", "=", ">="], rng), rng.below(8) as i64 - 1);
+    match rng.below(5) {
+        0 => {
+            one(&["p(Y) : e(X,Y)", "not c(Y) : d(Y), Y > 0", "v(Y) : d(Y)", "e(X,Z) : d(Z)"], rng).to_string()
+        }
+        1 => format!(
+            "{} {{ {} }}",
+            1 + rng.below(4),
+            one(&["c(Z) : e(X,Z)", "d(Z) : e(X,Z)", "not c(Z) : d(Z)"], rng)
+        ),
+        _ => format!("{of} : {which} }} {bound}"),
+    }
 }
 
 /// A program, one statement a line.
@@ -144,6 +158,14 @@ fn program(rng: &mut Rng) -> String {
     for _ in 0..2 + rng.below(4) {
         let head = one(&heads, rng);
         lines.push(format!("{head} :- {}.", body(rng, head)));
+    }
+    for _ in 0..rng.below(3) {
+        lines.push(format!(
+            "{} :- {}; {}.",
+            one(&["p(X)", "q(X)", "q(X)"], rng),
+            one(&["d(X)", "e(X,Y)", "X = 0..3"], rng),
+            aggregate(rng)
+        ));
     }
     lines.join("\n") + "\n"
 }

@@ -393,7 +393,8 @@ impl<'a> Renderer<'a> {
             let atom = self.under(atom, program.literals(e.condition), 2);
             if set { atom } else { self.element(false, program.terms(e.tuple), atom) }
         };
-        let parts = elements.iter().map(part);
+        let elements: Vec<_> = elements.iter().filter(|e| !self.never_holds(e.condition)).collect();
+        let parts = elements.iter().map(|e| part(e));
         match self.how_many(function, guards) {
             Some(how_many) if elements.is_empty() => {
                 format!("{how_many} must hold, and there is none to choose")
@@ -410,13 +411,14 @@ impl<'a> Renderer<'a> {
             Origin::Bounds(i) => {
                 let rule = &program.head_aggregates[i as usize];
                 let inside = rule.elements.iter().any(|e| e.atom == Some(literal.atom()));
+                let all = rule.elements.iter().filter(|e| !self.never_holds(e.condition)).count();
                 match self.how_many(rule.function, &rule.guards).filter(|_| inside) {
                     Some(how_many) if literal.is_neg() => {
-                        format!("{how_many} of {} {} hold", rule.elements.len(), verb(&how_many))
+                        format!("{how_many} of {all} {} hold", verb(&how_many))
                     }
                     Some(how_many) => {
                         let verb = verb(&how_many);
-                        format!("no other is left where {how_many} of {} {verb} hold", rule.elements.len())
+                        format!("no other is left where {how_many} of {all} {verb} hold")
                     }
                     None => self.demand(origin),
                 }

@@ -89,6 +89,15 @@ fn aggregates_have_values() {
     assert!(why_not(all, "all").contains("`- not (on(1), on(2) and not n(3)): by its meaning  [p.lp:2]"));
 }
 
+/// What facts rule out is no element.
+#[test]
+fn elements_that_facts_rule_out() {
+    let program = "item(1..2). cap(a;b;c). full(b).\n{ in(I,B) : cap(B), not full(B) } = 1 :- item(I).\n\
+                   :- in(1,a). :- in(1,c).\nx :- #count { B : in(2,B), not full(B) } >= 2.\n";
+    let out = told(program, &["why-unsat"], 0);
+    assert!(out.contains("in(1,a)") && !out.contains("full(b)") && !out.contains("in(1,b)"), "{out}");
+}
+
 /// What always holds is told by its rule, and not by itself.
 #[test]
 fn what_always_holds_has_a_reason() {

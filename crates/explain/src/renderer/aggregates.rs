@@ -6,7 +6,7 @@ use super::{Renderer, list};
 use crate::inquiry::Inquiry;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::Sym;
-use asp_program::ground_program::{Definition, Function, Guard, Relation};
+use asp_program::ground_program::{Definition, Function, Guard, Literals, Relation};
 use asp_program::rule::{Body, Head};
 use asp_program::{AtomId, Literal};
 
@@ -50,6 +50,7 @@ impl Renderer<'_> {
         let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
         let program = self.inquiry.program();
         let certain = self.certain.get_or_init(|| derived_by_facts(self.inquiry));
+        let elements: Vec<_> = elements.iter().filter(|e| !self.never_holds(e.condition)).collect();
         let parts = elements.iter().map(|e| {
             let mut literals = program.literals(e.condition).to_vec();
             let is_open = |l: &Literal| l.is_neg() || !certain.contains(&l.atom());
@@ -60,6 +61,13 @@ impl Renderer<'_> {
             self.element(*set, program.terms(e.tuple), condition.join(", "))
         });
         self.aggregate(*function, *set, guards, parts)
+    }
+
+    /// Whether a condition has the negation of what the facts derive.
+    pub(super) fn never_holds(&self, condition: Literals) -> bool {
+        let certain = self.certain.get_or_init(|| derived_by_facts(self.inquiry));
+        let literals = self.inquiry.program().literals(condition);
+        literals.iter().any(|l| l.is_neg() && certain.contains(&l.atom()))
     }
 
     pub(super) fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {

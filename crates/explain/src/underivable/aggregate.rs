@@ -4,7 +4,7 @@
 
 use super::Search;
 use super::rules::positive;
-use crate::matching::{Binding, Value, Which};
+use crate::matching::{Binding, Value, Which, signature};
 use asp_base::map::Map;
 use asp_base::symbol::Sym;
 use asp_syntax::ast::{
@@ -43,6 +43,21 @@ impl<'a> Search<'a, '_> {
                     }
                 }
                 name
+            }
+            BodyElementKind::SetAggregate { elements, .. } => {
+                for element in elements {
+                    let LiteralKind::Atom(atom) = &element.literal.kind else { return None };
+                    let (signature, terms) = signature(atom)?;
+                    let condition = element.condition.iter().chain([&element.literal]).collect();
+                    for (own, is_certain) in self.all_instances(condition, binding)? {
+                        let args = self.all_values(terms, &own)?;
+                        let atom = self.matcher.symbols.fun(signature.name, &args, signature.negative);
+                        let is_negated =
+                            self.matcher.symbols.num(i64::from(element.literal.sign == Sign::Not));
+                        weights.entry(vec![is_negated, atom]).or_insert((1, false)).1 |= is_certain;
+                    }
+                }
+                "count"
             }
             BodyElementKind::Conditional(conditional) => return self.false_instance(conditional, binding),
             _ => return None,
