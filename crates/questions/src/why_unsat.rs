@@ -113,7 +113,7 @@ impl Told {
         };
         let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&renderer, part)).collect();
         Self {
-            message: message(inquiry, &renderer, conflict),
+            message: message(inquiry, &renderer, conflict, &met(inquiry, conflict, steps.as_ref())),
             json: json(inquiry, &renderer, conflict, steps.as_ref()),
             instances,
             instances_minimal: conflict.instances_minimal,
@@ -277,10 +277,27 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
     }
 }
 
+/// The rules by which facts contradict each other, where no other statement is given up with them.
+fn met(inquiry: &Inquiry, conflict: &Conflict, steps: Option<&Node>) -> Vec<Span> {
+    let spans = |part: &Part| match part {
+        Part::Fact { spans, .. } => Some(spans.clone()),
+        Part::Statement { .. } => None,
+    };
+    let facts: Option<Vec<Vec<Span>>> = conflict.parts.iter().map(spans).collect();
+    let (Some(facts), Some(steps)) = (facts, steps) else { return Vec::new() };
+    let facts = facts.concat();
+    let is_rule = |span: &Span| !facts.contains(span) && inquiry.kind(*span) != Kind::Fact;
+    let mut met: Vec<Span> = steps.spans().into_iter().filter(is_rule).collect();
+    met.sort_unstable();
+    met
+}
+
 /// The statements and facts, as source lines with carets.
-fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> String {
+fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict, met: &[Span]) -> String {
     let n = conflict.parts.len();
     let title = match n {
+        1 if !met.is_empty() => "no answer set: this fact and the rules contradict each other".to_string(),
+        n if !met.is_empty() => format!("no answer set: these {n} facts and the rules contradict each other"),
         1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
         n if n > 1 && conflict.with_rules => format!("no answer set: these {n} rules contradict each other"),
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
@@ -300,6 +317,9 @@ fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> S
                 message = message.label(again, "the same fact");
             }
         }
+    }
+    for &span in met {
+        message = message.label(span, called(inquiry.kind(span)).to_string());
     }
     if n > 0 {
         message = message.help(summary(conflict));

@@ -117,6 +117,19 @@ fn what_always_holds_has_a_reason() {
     assert!(out.contains("|- q(1): by this rule, whatever is chosen  [p.lp:3]"), "{out}");
 }
 
+/// A fact is not blamed alone where a rule contradicts it.
+#[test]
+fn facts_are_blamed_with_the_rules() {
+    let out = told("p(1).\na :- p(X), not a.\n", &["why-unsat"], 0);
+    assert!(
+        out.starts_with("error: no answer set: this fact and the rules contradict each other\n"),
+        "{out}"
+    );
+    assert!(out.contains("2 | a :- p(X), not a.\n  | ----------------- this rule\n"), "{out}");
+    let out = told("p(1). q(1).\n-p(X) :- q(X).\n", &["why-unsat"], 0);
+    assert!(out.contains("these 2 facts and the rules") && out.contains("- this rule\n"), "{out}");
+}
+
 /// Long chains are told whole where all is wanted, and it is said where more is to be had.
 #[test]
 fn long_chains() {
