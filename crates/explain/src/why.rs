@@ -536,12 +536,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
             });
             let told = |negative: bool, verbs: [&str; 2]| {
                 let of = missing.iter().filter(|l| l.is_neg() == negative);
-                let told = |l: &Literal| {
-                    let text = renderer.atom(l.atom());
-                    let value = renderer.aggregate_in(l.atom(), model);
-                    value.map_or(text.clone(), |value| format!("{text} ({value})"))
-                };
-                let atoms: Vec<String> = of.map(told).collect();
+                let atoms: Vec<String> = of.map(|l| renderer.atom_in(l.atom(), model)).collect();
                 let verb = verbs[usize::from(atoms.len() > 1)];
                 (!atoms.is_empty()).then(|| format!("{} {verb}", and(&atoms)))
             };

@@ -24,8 +24,14 @@ impl Renderer<'_> {
         Some(self.aggregate_of(definition, &[guard], depth - 1))
     }
 
+    /// An atom; an aggregate with what it comes to in an answer set.
+    pub(crate) fn atom_in(&self, atom: AtomId, model: &[bool]) -> String {
+        let value = self.aggregate_in(atom, model).map(|value| format!(" ({value})"));
+        self.atom(atom) + &value.unwrap_or_default()
+    }
+
     /// What an aggregate comes to in an answer set: `the count is 3`.
-    pub(crate) fn aggregate_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
+    fn aggregate_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
         let program = self.inquiry.program();
         let definition = &program.definitions[*self.definitions.get(&atom)?].definition;
         let Definition::Aggregate { function, elements, .. } = definition else { return None };
