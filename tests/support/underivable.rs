@@ -85,7 +85,7 @@ fn aggregate(rng: &mut Rng) -> String {
     let bound = format!("{} {}", one(&["<", ">", ">", "=", ">="], rng), rng.below(8) as i64 - 1);
     match rng.below(5) {
         0 => {
-            one(&["p(Y) : e(X,Y)", "not c(Y) : d(Y), Y > 0", "v(Y) : d(Y)", "e(X,Z) : d(Z)"], rng).to_string()
+            one(&["c(Y) : e(X,Y)", "not c(Y) : d(Y), Y > 0", "v(Y) : d(Y)", "e(X,Z) : d(Z)"], rng).to_string()
         }
         1 => format!(
             "{} {{ {} }}",

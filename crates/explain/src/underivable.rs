@@ -69,7 +69,7 @@ const MAX_BELOW: usize = 3;
 const MAX_LITERALS: usize = 24;
 
 /// The reason for an atom that heads can be.
-pub(crate) const NO_RULE: &str = "no rule derives it";
+const NO_RULE: &str = "no rule derives it";
 /// The reason for an atom that no head can be.
 const NO_HEAD: &str = "no rule or fact has such a head";
 
@@ -136,6 +136,16 @@ pub fn why<'a>(
     (text, name): (&str, &str),
     extent: Extent,
 ) -> Node {
+    search(inquiry, renderer, (text, name), extent).0
+}
+
+/// The same, and whether a rule has such a head.
+pub(crate) fn search<'a>(
+    inquiry: &'a Inquiry,
+    renderer: &Renderer<'a>,
+    (text, name): (&str, &str),
+    extent: Extent,
+) -> (Node, bool) {
     let mut matcher = Matcher::new(inquiry);
     matcher.assume(inquiry.program(), &derived_by_facts(inquiry));
     if extent == Extent::Full {
@@ -145,8 +155,10 @@ pub fn why<'a>(
     let fact = if name.is_empty() { format!("p({text}).") } else { format!("{text}.") };
     let input = vec![Input::new("<atom>", fact)];
     let parsed = asp_syntax::parse(input, &mut matcher.symbols, &mut Sources::new(), &mut NoFiles);
-    let Some(fact) = parsed.program.facts.first() else { return node };
-    let SymView::Fun { name: own, args, negative } = matcher.symbols.view(fact.atom) else { return node };
+    let Some(fact) = parsed.program.facts.first() else { return (node, false) };
+    let SymView::Fun { name: own, args, negative } = matcher.symbols.view(fact.atom) else {
+        return (node, false);
+    };
     let own = if name.is_empty() { StrId::EMPTY } else { own };
     let signature = Signature { name: own, arity: args.len() as u32, negative };
     let pattern: Vec<Option<Sym>> = args.iter().map(|&a| Some(a)).collect();
@@ -166,6 +178,7 @@ pub fn why<'a>(
     };
     let asked = pattern.clone();
     let reasons = search.reasons(signature, pattern, Depth::default());
+    let is_head = !reasons.is_empty();
     let reasons = if reasons.is_empty() { search.heads(signature, &asked) } else { reasons };
     node.reason = if reasons.is_empty() { NO_HEAD } else { NO_RULE }.into();
     node = node.because(reasons, MAX_RULES);
@@ -173,7 +186,7 @@ pub fn why<'a>(
     if extent == Extent::Short {
         shape::fold(&mut node);
     }
-    node
+    (node, is_head)
 }
 
 /// The same for what is negated in ground rules and left out of them, where there is more to tell than that.
@@ -188,8 +201,9 @@ pub(crate) fn below<'a>(
             atoms.push(atom);
         }
     }
-    let nodes = atoms.iter().take(MAX_BELOW).map(|atom| why(inquiry, renderer, (atom, atom), Extent::Short));
-    nodes.filter(|node| node.reason == NO_RULE && !node.children.is_empty()).collect()
+    let nodes = atoms.iter().take(MAX_BELOW);
+    let nodes = nodes.map(|atom| search(inquiry, renderer, (atom, atom), Extent::Short));
+    nodes.filter(|(_, is_head)| *is_head).map(|(node, _)| node).collect()
 }
 
 impl<'a> Search<'a, '_> {
