@@ -23,4 +23,6 @@ fn claims_about_underivable_atoms_are_true() {
     let count = number("ASP_RANDOM_COUNT", 300);
     let seen = hunt(number("ASP_RANDOM_SEED", 0), count, number("ASP_RANDOM_FAILURES", 5), &mut answer_sets);
     assert!(seen.programs * 3 > count, "{seen:?}");
+    let kinds = ["cannot hold", "value", "head", "other head", "undefined", "no values"];
+    assert!(count < 300 || kinds.iter().all(|kind| seen.by_kind.contains_key(kind)), "{seen:?}");
 }

@@ -21,6 +21,8 @@ pub struct Claims {
 /// A line of an explanation.
 struct Line {
     depth: usize,
+    /// `X = 1, Y = 2`, before the text.
+    values: String,
     /// Without the values of variables and the place.
     text: String,
 }
@@ -55,7 +57,7 @@ fn body(rng: &mut Rng, head: &str) -> String {
     }];
     for _ in 0..rng.below(4) {
         let term = term(rng);
-        parts.push(match rng.below(12) {
+        parts.push(match rng.below(14) {
             0 | 1 => format!("{}({term})", own(rng)),
             2 => one(&["e(X,Y)", "e(Y,X)", "r(X,Y)", "Y = X+1", "X = Y+1"], rng).to_string(),
             3 => format!("{term} {} {}", one(&["<", "<=", ">", "!=", "="], rng), number(rng)),
@@ -65,14 +67,33 @@ fn body(rng: &mut Rng, head: &str) -> String {
             7 => format!("{} {{ c(Z) : e(X,Z) }}", rng.below(3)),
             8 => "u(Y)".to_string(),
             9 => format!("e({term},_)"),
+            10 | 11 => aggregate(rng),
             _ => one(&["d(Y)", "c(Y)", "Y = X", "v(Y)"], rng).to_string(),
         });
     }
     // Recursion that calculates ends by a bound.
-    if rng.chance(0.7) || head.contains(['+', '*']) {
+    if rng.chance(0.7) || head.contains(['+', '*', '/']) {
         parts.push(format!("X < {}, X > {}", 2 + rng.below(5), -(rng.below(4) as i64) - 1));
     }
     parts.join("; ")
+}
+
+/// An aggregate or a conditional literal over `X`.
+fn aggregate(rng: &mut Rng) -> String {
+    let of = one(&["#count { Z", "#sum { Z", "#sum+ { Z-2", "#count { Z,X"], rng);
+    let which = one(&["e(X,Z)", "e(X,Z), c(Z)", "e(Z,X), not c(Z)", "d(Z), Z < X", "d(Z), not c(Z)"], rng);
+    let bound = format!("{} {}", one(&["<", ">", ">", "=", ">="], rng), rng.below(8) as i64 - 1);
+    match rng.below(5) {
+        0 => {
+            one(&["c(Y) : e(X,Y)", "not c(Y) : d(Y), Y > 0", "v(Y) : d(Y)", "e(X,Z) : d(Z)"], rng).to_string()
+        }
+        1 => format!(
+            "{} {{ {} }}",
+            1 + rng.below(4),
+            one(&["c(Z) : e(X,Z)", "d(Z) : e(X,Z)", "not c(Z) : d(Z)"], rng)
+        ),
+        _ => format!("{of} : {which} }} {bound}"),
+    }
 }
 
 /// A program, one statement a line.
@@ -128,6 +149,8 @@ fn program(rng: &mut Rng) -> String {
         "{ q(X+1) }",
         "p(X) | q(X)",
         "p(2*X)",
+        "p(X*X)",
+        "q(6/X)",
         "-p(X)",
         "q(X..X+1)",
         "p(1..X)",
@@ -135,6 +158,14 @@ fn program(rng: &mut Rng) -> String {
     for _ in 0..2 + rng.below(4) {
         let head = one(&heads, rng);
         lines.push(format!("{head} :- {}.", body(rng, head)));
+    }
+    for _ in 0..rng.below(3) {
+        lines.push(format!(
+            "{} :- {}; {}.",
+            one(&["p(X)", "q(X)", "q(X)"], rng),
+            one(&["d(X)", "e(X,Y)", "X = 0..3"], rng),
+            aggregate(rng)
+        ));
     }
     lines.join("\n") + "\n"
 }
@@ -145,25 +176,71 @@ fn lines(text: &str) -> Vec<Line> {
         let start = line.find(|c| !"|`- ".contains(c)).unwrap_or(0);
         // A minus belongs to a number or an atom.
         let start = if line[..start].ends_with('-') { start - 1 } else { start };
-        let mut text = line[start..].split("  [").next().unwrap_or_default();
+        let (mut text, mut own) = (line[start..].split("  [").next().unwrap_or_default(), "");
         if let Some((values, rest)) = text.split_once(": ")
             && values.starts_with("with ")
         {
-            text = rest;
+            (text, own) = (rest, &values[5..]);
         }
-        Line { depth: start / 3, text: text.to_string() }
+        Line { depth: start / 3, values: own.to_string(), text: text.to_string() }
     };
     text.lines().map(read).collect()
+}
+
+/// The line above another to which that belongs.
+fn above_of<'l>(lines: &'l [Line], line: &Line) -> Option<&'l Line> {
+    let at = lines.iter().position(|other| std::ptr::eq(other, line))?;
+    lines[..at].iter().rfind(|before| before.depth < line.depth)
+}
+
+/// What is claimed of the value of an aggregate, or of an instance of a conditional literal.
+fn value_of(element: &str, why: &str) -> Result<Vec<(&'static str, Claim)>, String> {
+    if let Some(atom) = why.strip_prefix("no rule derives ") {
+        return Ok(vec![("instance", Claim::Never(atom.to_string()))]);
+    }
+    if let Some(atom) = why.strip_suffix(" always holds") {
+        return Ok(vec![("instance", Claim::Always(atom.to_string()))]);
+    }
+    let value = why.strip_prefix("the count is ").or(why.strip_prefix("the sum is "));
+    let (Some(value), Some(open), Some(close)) = (value, element.find(['#', '{']), element.find('}')) else {
+        return if why.is_empty() { Ok(Vec::new()) } else { Err(format!("{why}?")) };
+    };
+    let (least, most) =
+        value.strip_prefix("from ").and_then(|v| v.split_once(" to ")).unwrap_or((value, value));
+    let aggregate = &element[open..=close];
+    let claim = |relation, bound| format!("{aggregate} {relation} {bound}");
+    Ok(vec![("value", Claim::Never(claim(">", most))), ("value", Claim::Always(claim(">=", least)))])
+}
+
+/// That the head of a rule is another atom under some values.
+fn other_head(written: &str, head: &str, values: &str) -> Option<(&'static str, Claim)> {
+    let (name, args) = head.strip_suffix(')')?.split_once('(')?;
+    let at = written
+        .match_indices(&format!("{name}("))
+        .map(|(at, _)| at)
+        .find(|&at| !written[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-'))?;
+    let own = written[at + name.len() + 1..].split(')').next()?;
+    let is_told = !own.contains("..") && !values.is_empty();
+    is_told.then(|| ("other head", Claim::Never(format!("{values}, ({own},) != ({args},)"))))
 }
 
 /// What a line claims, and of which kind that is; or what is wrong with it by the lines before it.
 fn claims(lines: &[Line], at: usize) -> Result<Vec<(&'static str, Claim)>, String> {
     let line = &lines[at];
-    let (what, reason) = match line.text.split_once(": ") {
+    if line.text.starts_with("no instance of `") {
+        return Ok(Vec::new());
+    }
+    let cannot = line.text.split_once(" cannot hold").map(|(what, why)| (what, why.trim_start_matches(": ")));
+    let (what, reason) = match cannot.or(line.text.split_once(": ")) {
         Some((what, reason)) => (what, reason),
         None => (line.text.as_str(), ""),
     };
     let mut found = Vec::new();
+    if cannot.is_some() {
+        found.push(("cannot hold", Claim::Never(what.to_string())));
+        found.extend(value_of(what, reason)?);
+    }
+    let above = |line: &Line| lines[..at].iter().rfind(|before| before.depth < line.depth);
     let goal = |text: &str| {
         let text = text.strip_prefix("no rule derives ").or(text.strip_prefix("not "))?;
         Some(text.strip_prefix("any ").unwrap_or(text).to_string())
@@ -179,6 +256,20 @@ fn claims(lines: &[Line], at: usize) -> Result<Vec<(&'static str, Claim)>, Strin
         found.push(("comparison", Claim::Never(comparison.to_string())));
     } else if let Some((value, values)) = what.split_once(" is not in ") {
         found.push(("not in", Claim::Never(format!("{value} = {values}"))));
+    } else if let Some(head) = what.strip_prefix("the head is ") {
+        let rule = above(line).ok_or("no rule")?;
+        let goal = above_of(lines, rule).and_then(goal_of).ok_or("no goal")?;
+        if goal == head {
+            return Err(format!("it derives {goal}"));
+        }
+        let written =
+            rule.text.trim_start_matches("no instance of `").split(" :- ").next().unwrap_or_default();
+        found.extend(other_head(written, head, &line.values));
+    } else if let Some(term) = what.strip_suffix(" is undefined") {
+        found.push(("undefined", Claim::Never(format!("_ = {term}"))));
+    } else if let Some(head) = what.strip_prefix("the head of this rule is ") {
+        let goal = above(line).and_then(goal_of).ok_or("no goal")?;
+        found.push(("head", Claim::Never(format!("{goal} = {head}"))));
     } else if let Some(atom) = what.strip_suffix(" always holds") {
         found.push(("always", Claim::Always(atom.to_string())));
     } else if let Some(values) = what.strip_suffix(" has no values") {
@@ -221,6 +312,11 @@ fn claims(lines: &[Line], at: usize) -> Result<Vec<(&'static str, Claim)>, Strin
             return Err(format!("no circle: {}", line.text));
         }
         found.push(("circle", Claim::Never(own.unwrap_or_default())));
+    } else if reason == "told below" {
+        let own = goal(what);
+        if !lines[at + 1..].iter().any(|line| line.depth == 1 && goal_of(line) == own) {
+            return Err(format!("not told below: {what}"));
+        }
     } else if reason == "told already" {
         let told =
             |own: &str| lines.iter().any(|line| line.text != *own && goal_of(line).as_deref() == Some(own));

@@ -139,6 +139,7 @@ pub struct Control {
     diagnostics: Vec<Diagnostic>,
     interrupt: Interrupt,
     texts: Texts,
+    grounded_parts: Vec<(StrId, Vec<Sym>)>,
     callbacks: Callbacks,
     input: GroundInput,
     /// `None` until a text is parsed, and for a ground program.
@@ -169,6 +170,7 @@ impl Control {
             diagnostics: Vec::new(),
             interrupt,
             texts: Texts::default(),
+            grounded_parts: Vec::new(),
             callbacks: Callbacks::default(),
             input: GroundInput::default(),
             grounder: None,
@@ -262,6 +264,11 @@ impl Control {
         self.ground_parsed(parts)
     }
 
+    /// The names and arguments of the program parts that have been grounded.
+    pub fn grounded_parts(&self) -> &[(StrId, Vec<Sym>)] {
+        &self.grounded_parts
+    }
+
     /// Grounds program parts that have been parsed.
     fn ground_parsed(&mut self, parts: &[(&str, Vec<Sym>)]) -> Result<(), Error> {
         let Some(grounder) = self.grounder.as_mut() else { return Ok(()) };
@@ -279,7 +286,10 @@ impl Control {
         let listener = hear.as_mut().map(|hear| hear as &mut dyn FnMut(&Diagnostic));
         let callers = Callers { caller, listener };
         match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, callers) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.grounded_parts.extend(parts);
+                Ok(())
+            }
             Err(GroundError::Invalid) => {
                 Err(Error::Ground(self.report("grounding stopped because of errors")))
             }

@@ -2,9 +2,13 @@
 //!
 //! Invariant: an atom's text is what the program prints for it.
 
+use crate::inquiry::Inquiry;
+use crate::matching::Matcher;
+use crate::renderer::list;
 use asp_base::span::Sources;
 use asp_base::symbol::{StrId, SymView, Symbols};
 use asp_control::Control;
+use asp_syntax::ast::{BodyElement, BodyElementKind, LiteralKind, Sign, StatementKind, Term, TermKind};
 use asp_syntax::{self as syntax, NoFiles};
 
 /// What a claim about an integer variable, `x = 3` or `x >= 3`, has in place of the name of a predicate.
@@ -77,6 +81,36 @@ pub fn parse(text: &str) -> Result<(String, String, usize), String> {
     });
     told.ok_or_else(|| {
         format!("`{text}` is not a ground atom; write it as answer sets show it, such as p(1,a)")
+    })
+}
+
+/// What can be asked about instead of an atom with variables: its instances that may hold; `None` if it is no such atom.
+pub fn instances(inquiry: &Inquiry, text: &str) -> Option<String> {
+    let mut matcher = Matcher::new(inquiry);
+    matcher.widen();
+    let input = vec![syntax::Input::new("<atom>", format!(":- {}.", text.trim()))];
+    let parsed = syntax::parse(input, &mut matcher.symbols, &mut Sources::new(), &mut NoFiles);
+    let [statement] = &parsed.program.statements[..] else { return None };
+    let StatementKind::Rule { body, .. } = &statement.kind else { return None };
+    let [BodyElement { kind: BodyElementKind::Literal(literal), .. }] = &body[..] else { return None };
+    let LiteralKind::Atom(atom) = &literal.kind else { return None };
+    let is_open = |term: &Term| matches!(term.kind, TermKind::Variable(_) | TermKind::Anonymous);
+    if literal.sign != Sign::None || !atom.terms().flat_map(Term::walk).any(is_open) {
+        return None;
+    }
+    let text = text.trim();
+    let mut found = matcher.atoms(atom);
+    found.sort_unstable();
+    Some(match found.is_empty() {
+        true => format!(
+            "`{text}` is not a ground atom, and no rule derives an instance of it; write it without variables, such as p(1,a)"
+        ),
+        false => {
+            format!(
+                "`{text}` is not a ground atom; ask about one of its instances, such as {}",
+                list(found, ", ")
+            )
+        }
     })
 }
 

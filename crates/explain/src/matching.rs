@@ -4,11 +4,12 @@
 
 use super::inquiry::Inquiry;
 use asp_base::aggregate::Relation;
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
+use asp_program::{AtomId, Program};
 use asp_rewrite::arithmetic;
-use asp_syntax::ast::{Atom, BinaryOp, Literal, LiteralKind, Sign, StatementKind, Term, TermKind};
+use asp_syntax::ast::{Atom, BinaryOp, Literal, LiteralKind, Sign, StatementKind, Term, TermKind, UnaryOp};
 use asp_syntax::print;
 
 /// How much is done.
@@ -107,6 +108,15 @@ impl<'a> Matcher<'a> {
         self.limits = WIDE;
     }
 
+    /// Takes atoms that may hold for ones that hold in any case.
+    pub(crate) fn assume(&mut self, program: &'a Program, atoms: &Set<AtomId>) {
+        for (signature, args) in
+            program.atoms.ids().filter(|a| atoms.contains(a)).filter_map(|a| program.atoms.get(a))
+        {
+            self.facts.entry(signature).or_default().push(args);
+        }
+    }
+
     /// Whether no more work should be done.
     pub(crate) fn is_tired(&self) -> bool {
         self.steps >= self.limits.steps
@@ -121,7 +131,7 @@ impl<'a> Matcher<'a> {
                 let [args] = &args[..] else { return Value::Open };
                 if args.is_empty() {
                     return match self.constants.get(name) {
-                        Some(value) => value.map_or(Value::Open, Value::Known),
+                        Some(value) => value.or(binding.get(name).copied()).map_or(Value::Open, Value::Known),
                         None => Value::Known(self.symbols.constant(*name)),
                     };
                 }
@@ -209,6 +219,13 @@ impl<'a> Matcher<'a> {
                     }
                 }
             }
+            TermKind::Unary(UnaryOp::Minus, inner) => match number {
+                Some(number) => number.checked_neg().is_none_or(|opposite| {
+                    let opposite = self.symbols.num(opposite);
+                    self.fits(inner, opposite, binding)
+                }),
+                None => true,
+            },
             TermKind::Binary(op, left, right) => {
                 let Some(number) = number else { return false };
                 let known = |value| match value {
@@ -228,6 +245,18 @@ impl<'a> Matcher<'a> {
                     }
                     (BinaryOp::Sub, None, Some(b)) => {
                         (left, self.symbols.as_num(b).map(|b| b.checked_add(number)))
+                    }
+                    (BinaryOp::Mul, Some(factor), None) | (BinaryOp::Mul, None, Some(factor)) => {
+                        let inner = if a.is_none() { left } else { right };
+                        match self.symbols.as_num(factor) {
+                            Some(0) if number == 0 => return true,
+                            Some(factor)
+                                if factor == 0 || number.checked_rem(factor).is_some_and(|r| r != 0) =>
+                            {
+                                return false;
+                            }
+                            factor => (inner, factor.map(|factor| number.checked_div(factor))),
+                        }
                     }
                     _ => return true,
                 };
@@ -295,6 +324,18 @@ impl<'a> Matcher<'a> {
             }
         }
         found
+    }
+
+    /// The texts of the atoms that match a written one.
+    pub(crate) fn atoms(&mut self, atom: &Atom) -> Vec<String> {
+        let Some((signature, terms)) = signature(atom) else { return Vec::new() };
+        let mut atoms = self.atoms.get(&signature).cloned().unwrap_or_default();
+        atoms.retain(|args| self.all_fit(terms, args, &mut Binding::default()));
+        let text = |args: &[Sym]| {
+            let atom = self.symbols.fun(signature.name, args, signature.negative);
+            self.symbols.display(atom)
+        };
+        atoms.into_iter().map(text).collect()
     }
 
     /// Whether a predicate has no atom that may hold.

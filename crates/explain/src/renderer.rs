@@ -3,8 +3,9 @@
 //! Invariant: atoms are written as in answer sets; auxiliary atoms are described by what they stand for.
 
 mod absent;
-mod aggregates;
+pub(crate) mod aggregates;
 mod always;
+mod auxiliary;
 
 use absent::{Absent, underived};
 use std::cell::{OnceCell, RefCell};
@@ -197,57 +198,6 @@ impl<'a> Renderer<'a> {
         format!("&{name} {{{blank}{elements} }}{}", guard.unwrap_or_default())
     }
 
-    /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
-    fn condition(&self, atom: AtomId, depth: u32) -> String {
-        let unknown = || "a condition of the rule".to_string();
-        let Some(rules) = self.derived.get(&atom).filter(|_| depth > 0) else { return unknown() };
-        let program = self.inquiry.program();
-        let rules: Vec<_> = rules.iter().map(|&id| program.rules.get(id)).collect();
-        if let Some(text) = self.pattern(&rules) {
-            return text;
-        }
-        let bodies = rules.iter().map(|rule| match rule.body {
-            Body::Normal(literals) => and(self.literals(literals, depth - 1)),
-            Body::Weight { .. } => unknown(),
-        });
-        list(bodies, " or ")
-    }
-
-    /// The literal with `_` that projection turned into these rules, if it did.
-    fn pattern(&self, rules: &[RuleRef<'_>]) -> Option<String> {
-        let (program, symbols) = (self.inquiry.program(), self.inquiry.symbols());
-        let bodies = rules.iter().map(|rule| match rule.body {
-            Body::Normal(&[literal]) if !literal.is_neg() => program.atoms.get(literal.atom()),
-            _ => None,
-        });
-        let bodies: Vec<(Signature, &[Sym])> = bodies.collect::<Option<_>>()?;
-        let &(signature, first) = bodies.first()?;
-        if bodies.iter().any(|b| b.0 != signature) {
-            return None;
-        }
-        let mut open: Vec<bool> =
-            (0..first.len()).map(|i| bodies.iter().any(|(_, args)| args[i] != first[i])).collect();
-        // With few instances, only the source text shows which arguments are left open.
-        let statement = self.inquiry.statement(self.inquiry.span(rules.first()?.source));
-        for a in statement.map(body_atoms).unwrap_or_default() {
-            let args = a.args.first().filter(|args| a.name == signature.name && args.len() == open.len());
-            let is_open = |t: &ast::Term| matches!(t.kind, ast::TermKind::Anonymous);
-            if let Some(args) = args.filter(|args| open.iter().zip(*args).all(|(&o, t)| !o || is_open(t))) {
-                args.iter().zip(&mut open).for_each(|(t, open)| *open |= is_open(t));
-                break;
-            }
-        }
-        let term = |(&t, &open): (&Sym, &bool)| if open { "_".into() } else { symbols.display(t) };
-        let args: Vec<String> = first.iter().zip(&open).map(term).collect();
-        let sign = if signature.negative { "-" } else { "" };
-        let name = symbols.str(signature.name);
-        Some(if args.is_empty() {
-            format!("{sign}{name}")
-        } else {
-            format!("{sign}{name}({})", args.join(","))
-        })
-    }
-
     pub fn literal(&self, literal: Literal) -> String {
         self.literal_within(literal, 3)
     }
@@ -292,22 +242,6 @@ impl<'a> Renderer<'a> {
     fn under(&self, text: String, condition: &[Literal], depth: u32) -> String {
         let condition = self.literals(condition, depth);
         if condition.len() == 0 { text } else { format!("{text} if {}", and(condition)) }
-    }
-
-    fn definition(&self, definition: &Definition, depth: u32) -> String {
-        let program = self.inquiry.program();
-        match definition {
-            Definition::Negation(atom) => format!("not {}", self.atom_within(*atom, depth)),
-            Definition::Conjunction { elements, .. } => {
-                let part = |e: &asp_program::ground_program::ConditionalElement| {
-                    let head = self.literals(program.literals(e.head), depth);
-                    let head = if head.len() == 0 { "#false".to_string() } else { list(head, " or ") };
-                    self.under(head, program.literals(e.condition), depth)
-                };
-                if elements.is_empty() { "#true".into() } else { list(elements.iter().map(part), "; ") }
-            }
-            Definition::Aggregate { guards, .. } => self.aggregate_of(definition, guards, depth),
-        }
     }
 
     /// What a ground rule requires.
@@ -373,7 +307,16 @@ impl<'a> Renderer<'a> {
         let constraint = heads.is_empty();
         match body {
             Body::Normal([]) if constraint => "its body always holds".into(),
-            Body::Normal([]) => format!("{} holds", list(&heads, " or ")),
+            Body::Normal([]) => {
+                let (absent, heads) = (self.absent(rule), list(&heads, " or "));
+                match absent.is_empty() {
+                    true if self.has_body(rule) => format!("{heads} holds whatever is chosen"),
+                    true => format!("{heads} holds"),
+                    false => {
+                        format!("{heads} holds if {}{}", and(self.told(&[], &absent)), underived(&absent))
+                    }
+                }
+            }
             Body::Normal(literals) => {
                 let absent = self.absent(rule);
                 let parts = self.told(literals, &absent);
@@ -407,6 +350,12 @@ impl<'a> Renderer<'a> {
                 }
             }
         }
+    }
+
+    /// Whether the statement of a rule has a body.
+    fn has_body(&self, rule: &RuleRef<'_>) -> bool {
+        let statement = self.inquiry.statement(self.inquiry.span(rule.source));
+        statement.is_some_and(|s| matches!(&s.kind, StatementKind::Rule { body, .. } if !body.is_empty()))
     }
 
     /// The function of a head aggregate as its statement has it: without negative weights, `#sum+` is ground as `#sum`.
@@ -444,12 +393,13 @@ impl<'a> Renderer<'a> {
             let atom = self.under(atom, program.literals(e.condition), 2);
             if set { atom } else { self.element(false, program.terms(e.tuple), atom) }
         };
-        let parts = elements.iter().map(part);
+        let elements: Vec<_> = elements.iter().filter(|e| !self.never_holds(e.condition)).collect();
+        let parts = elements.iter().map(|e| part(e));
         match self.how_many(function, guards) {
             Some(how_many) if elements.is_empty() => {
                 format!("{how_many} must hold, and there is none to choose")
             }
-            Some(how_many) => format!("{how_many} must hold of {}", list(parts, ", ")),
+            Some(how_many) => format!("{how_many} {} hold of {}", verb(&how_many), list(parts, ", ")),
             None => format!("{} must hold", self.aggregate(function, set, guards, parts)),
         }
     }
@@ -461,12 +411,14 @@ impl<'a> Renderer<'a> {
             Origin::Bounds(i) => {
                 let rule = &program.head_aggregates[i as usize];
                 let inside = rule.elements.iter().any(|e| e.atom == Some(literal.atom()));
+                let all = rule.elements.iter().filter(|e| !self.never_holds(e.condition)).count();
                 match self.how_many(rule.function, &rule.guards).filter(|_| inside) {
                     Some(how_many) if literal.is_neg() => {
-                        format!("{how_many} of {} must hold", rule.elements.len())
+                        format!("{how_many} of {all} {} hold", verb(&how_many))
                     }
                     Some(how_many) => {
-                        format!("no other is left where {how_many} of {} must hold", rule.elements.len())
+                        let verb = verb(&how_many);
+                        format!("no other is left where {how_many} of {all} {verb} hold")
                     }
                     None => self.demand(origin),
                 }
@@ -474,6 +426,10 @@ impl<'a> Renderer<'a> {
             Origin::Rule(id) => {
                 let rule = program.rules.get(id);
                 let Body::Normal(body) = rule.body else { return self.demand(origin) };
+                let is_certain = body.is_empty() && !rule.head.atoms().is_empty();
+                if is_certain && self.has_body(&rule) && self.absent(&rule).is_empty() {
+                    return "by this rule, whatever is chosen".into();
+                }
                 if !body.contains(&!literal) {
                     return self.demand(origin);
                 }
@@ -523,12 +479,9 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// The atoms in a statement's body, including those in aggregates and conditions.
-fn body_atoms(statement: &ast::Statement) -> Vec<&ast::Atom> {
-    let StatementKind::Rule { body, .. } = &statement.kind else { return Vec::new() };
-    let literals = body.iter().flat_map(ast::BodyElement::literals);
-    let atoms = literals.filter_map(|l| if let ast::LiteralKind::Atom(a) = &l.kind { Some(a) } else { None });
-    atoms.collect()
+/// What a bound says of atoms: so many may hold, or must.
+fn verb(how_many: &str) -> &'static str {
+    if how_many.starts_with("at most") { "may" } else { "must" }
 }
 
 /// An atom as answer sets show it; one without a name stands for the term that it contains.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: what is said is true of the ground program, whatever is chosen. Where that is not known, the rule alone is shown.
 
+mod aggregate;
 mod rules;
 mod shape;
 mod telling;
@@ -12,6 +13,7 @@ use super::inquiry::Inquiry;
 use super::inquiry::items::Origin;
 use super::matching::{Binding, Matcher, Matches, Which, signature};
 use super::renderer::Renderer;
+use super::renderer::aggregates::derived_by_facts;
 use super::tree::Node;
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
@@ -39,15 +41,19 @@ struct Limits {
     rules: usize,
     /// How many instances of a rule are told.
     instances: usize,
+    /// Whether what would be too deep is told below.
+    goes_below: bool,
 }
 
 impl Extent {
     fn limits(self) -> Limits {
         match self {
-            Self::Short => Limits { branches: 6, nodes: 30, rules: MAX_RULES, instances: 3 },
+            Self::Short => {
+                Limits { branches: 6, nodes: 30, rules: MAX_RULES, instances: 3, goes_below: false }
+            }
             Self::Full => {
                 let instances = usize::MAX;
-                Limits { branches: MAX_STEPS, nodes: 10_000, rules: instances, instances }
+                Limits { branches: MAX_STEPS, nodes: 10_000, rules: instances, instances, goes_below: true }
             }
         }
     }
@@ -63,7 +69,7 @@ const MAX_BELOW: usize = 3;
 const MAX_LITERALS: usize = 24;
 
 /// The reason for an atom that heads can be.
-pub(crate) const NO_RULE: &str = "no rule derives it";
+const NO_RULE: &str = "no rule derives it";
 /// The reason for an atom that no head can be.
 const NO_HEAD: &str = "no rule or fact has such a head";
 
@@ -81,6 +87,8 @@ struct Found<'a> {
     /// Why there is no such instance: the literal and the values under which it fails.
     failures: Vec<(Part<'a>, Binding, Failure)>,
     texts: Set<String>,
+    /// Instances whose bodies nothing contradicts, but with other heads: the rule, the argument and the values.
+    others: Vec<(Rule<'a>, usize, Binding)>,
     is_ungrounded: bool,
     /// Whether numbers are calculated.
     computes: bool,
@@ -113,6 +121,8 @@ struct Search<'a, 'r> {
     /// Those with other rules than facts.
     derived: Set<Signature>,
     told: Set<Goal>,
+    /// Goals, with their texts, that are told at the end.
+    below: Vec<(Goal, String)>,
     /// The goals above the present one and this one, and whether the rule that leads on from each calculates.
     path: Vec<(Goal, bool)>,
     nodes: usize,
@@ -126,7 +136,18 @@ pub fn why<'a>(
     (text, name): (&str, &str),
     extent: Extent,
 ) -> Node {
+    search(inquiry, renderer, (text, name), extent).0
+}
+
+/// The same, and whether a rule has such a head.
+pub(crate) fn search<'a>(
+    inquiry: &'a Inquiry,
+    renderer: &Renderer<'a>,
+    (text, name): (&str, &str),
+    extent: Extent,
+) -> (Node, bool) {
     let mut matcher = Matcher::new(inquiry);
+    matcher.assume(inquiry.program(), &derived_by_facts(inquiry));
     if extent == Extent::Full {
         matcher.widen();
     }
@@ -134,8 +155,10 @@ pub fn why<'a>(
     let fact = if name.is_empty() { format!("p({text}).") } else { format!("{text}.") };
     let input = vec![Input::new("<atom>", fact)];
     let parsed = asp_syntax::parse(input, &mut matcher.symbols, &mut Sources::new(), &mut NoFiles);
-    let Some(fact) = parsed.program.facts.first() else { return node };
-    let SymView::Fun { name: own, args, negative } = matcher.symbols.view(fact.atom) else { return node };
+    let Some(fact) = parsed.program.facts.first() else { return (node, false) };
+    let SymView::Fun { name: own, args, negative } = matcher.symbols.view(fact.atom) else {
+        return (node, false);
+    };
     let own = if name.is_empty() { StrId::EMPTY } else { own };
     let signature = Signature { name: own, arity: args.len() as u32, negative };
     let pattern: Vec<Option<Sym>> = args.iter().map(|&a| Some(a)).collect();
@@ -148,17 +171,22 @@ pub fn why<'a>(
         rules,
         derived,
         told: Set::default(),
+        below: Vec::new(),
         path: Vec::new(),
         nodes: 0,
         limits: extent.limits(),
     };
+    let asked = pattern.clone();
     let reasons = search.reasons(signature, pattern, Depth::default());
+    let is_head = !reasons.is_empty();
+    let reasons = if reasons.is_empty() { search.heads(signature, &asked) } else { reasons };
     node.reason = if reasons.is_empty() { NO_HEAD } else { NO_RULE }.into();
-    node = node.because(if reasons.is_empty() { search.heads(signature) } else { reasons }, MAX_RULES);
+    node = node.because(reasons, MAX_RULES);
+    node.children.extend(search.below());
     if extent == Extent::Short {
         shape::fold(&mut node);
     }
-    node
+    (node, is_head)
 }
 
 /// The same for what is negated in ground rules and left out of them, where there is more to tell than that.
@@ -173,8 +201,9 @@ pub(crate) fn below<'a>(
             atoms.push(atom);
         }
     }
-    let nodes = atoms.iter().take(MAX_BELOW).map(|atom| why(inquiry, renderer, (atom, atom), Extent::Short));
-    nodes.filter(|node| node.reason == NO_RULE && !node.children.is_empty()).collect()
+    let nodes = atoms.iter().take(MAX_BELOW);
+    let nodes = nodes.map(|atom| search(inquiry, renderer, (atom, atom), Extent::Short));
+    nodes.filter(|(_, is_head)| *is_head).map(|(node, _)| node).collect()
 }
 
 impl<'a> Search<'a, '_> {
@@ -184,18 +213,24 @@ impl<'a> Search<'a, '_> {
         let rules = self.rules.remove(&signature).unwrap_or_default();
         let mut looked: Vec<(Span, Found<'a>, Binding)> = Vec::new();
         for rule in &rules {
-            let mut head = Binding::default();
-            if looked.len() > self.limits.rules || !self.has_head(rule, &pattern, &mut head) {
-                continue;
+            let open = [Binding::default()];
+            let steps = if rule.steps.is_empty() { &open } else { &rule.steps[..] };
+            for head in steps {
+                let mut head = head.clone();
+                if looked.len() > self.limits.rules
+                    || self.other_argument(rule, &pattern, &mut head).is_some()
+                {
+                    continue;
+                }
+                let (computes, is_ungrounded) = (rule.computes(), rule.steps.is_empty());
+                let mut found = Found { is_ungrounded, computes, ..Found::default() };
+                if rule.body.len() > MAX_LITERALS || is_ungrounded {
+                    found.is_cut = true;
+                } else {
+                    self.instances(rule, &pattern, &rule.body, head.clone(), &mut found);
+                }
+                looked.push((rule.span, found, head));
             }
-            let computes = rule.computes();
-            let mut found = Found { is_ungrounded: !rule.is_grounded, computes, ..Found::default() };
-            if rule.body.len() > MAX_LITERALS || found.is_ungrounded {
-                found.is_cut = true;
-            } else {
-                self.instances(rule, &pattern, &rule.body, head.clone(), &mut found);
-            }
-            looked.push((rule.span, found, head));
         }
         self.rules.insert(signature, rules);
         let failures = looked.iter().flat_map(|(_, found, _)| &found.failures);
@@ -207,7 +242,7 @@ impl<'a> Search<'a, '_> {
             if let Some((_, computes)) = self.path.last_mut() {
                 *computes = found.computes;
             }
-            for node in self.told(span, found, &head, depth) {
+            for node in self.told((signature, span), found, &head, depth) {
                 if !nodes.contains(&node) {
                     nodes.push(node);
                 }
@@ -224,11 +259,16 @@ impl<'a> Search<'a, '_> {
         *failure == Failure::NoMatch && known.is_some_and(|(s, _)| self.derived.contains(&s))
     }
 
-    fn has_head(&mut self, rule: &Rule<'_>, pattern: &[Option<Sym>], binding: &mut Binding) -> bool {
-        rule.terms
-            .iter()
-            .zip(pattern)
-            .all(|(term, &value)| value.is_none_or(|value| self.matcher.fits(term, value, binding)))
+    /// The first argument of a rule's head that cannot be the wanted one; what variables must be is added to the binding.
+    fn other_argument(
+        &mut self,
+        rule: &Rule<'_>,
+        pattern: &[Option<Sym>],
+        binding: &mut Binding,
+    ) -> Option<usize> {
+        let mut arguments = rule.terms.iter().zip(pattern);
+        arguments
+            .position(|(term, &value)| value.is_some_and(|value| !self.matcher.fits(term, value, binding)))
     }
 
     /// Looks for an instance whose body nothing contradicts; `open` are literals that are not matched yet.
@@ -244,20 +284,28 @@ impl<'a> Search<'a, '_> {
             found.is_cut = true;
             return;
         }
-        if let Some((literal, failure)) = self.failing(rule, &mut binding) {
-            // With other values, the head is another one.
-            if !self.has_head(rule, pattern, &mut binding.clone())
-                || failure == Failure::NoMatch
-                    && self.is_simpler(rule, pattern, open, literal, &binding, found)
-            {
+        let failing = loop {
+            let before = binding.len();
+            let failing = self.failing(rule, &mut binding);
+            if let Some(argument) = self.other_argument(rule, pattern, &mut binding) {
+                match found.others.len() < self.limits.instances.min(self.limits.nodes) {
+                    true => found.others.push((rule.clone(), argument, binding)),
+                    false => found.is_cut |= found.failures.is_empty(),
+                }
+                return;
+            }
+            // What the head tells of variables may contradict the body.
+            if failing.is_some() || binding.len() == before {
+                break failing;
+            }
+        };
+        if let Some((literal, failure)) = failing {
+            if failure == Failure::NoMatch && self.is_simpler(rule, pattern, open, literal, &binding, found) {
                 return;
             }
             if found.texts.insert(self.matcher.instance(literal, &binding)) {
                 found.failures.push((Part::Literal(literal), binding, failure));
             }
-            return;
-        }
-        if !self.has_head(rule, pattern, &mut binding) {
             return;
         }
         let mut fewest = None;
@@ -341,16 +389,19 @@ impl<'a> Search<'a, '_> {
     /// A literal of the body that fails in any case.
     fn failing(&mut self, rule: &Rule<'a>, binding: &mut Binding) -> Option<(&'a Literal, Failure)> {
         // An equation may bind what a comparison before it needs.
-        let mut before = usize::MAX;
+        let (mut before, mut untrue) = (usize::MAX, None);
         while before != binding.len() {
             before = binding.len();
             for &literal in &rule.body {
                 if let (LiteralKind::Comparison(first, rest), Sign::None) = (&literal.kind, literal.sign)
                     && self.matcher.compare(first, rest, binding) == Some(false)
                 {
-                    return Some((literal, Failure::Untrue));
+                    untrue = untrue.or(Some((literal, Failure::Untrue)));
                 }
             }
+        }
+        if untrue.is_some() {
+            return untrue;
         }
         let mut first: Option<(&'a Literal, bool)> = None;
         for &literal in &rule.body {

@@ -266,9 +266,10 @@ fn forced(inquiry: &Inquiry, literal: Literal) -> Result<Forced, Error> {
         if why.reason == GIVEN && literal.is_neg() {
             // Rules could derive it beside that.
             let name = why.text.trim_start_matches("not ").to_string();
-            let rules = underivable::why(inquiry, &Renderer::new(inquiry), (&name, &name), Extent::Short);
+            let (rules, is_head) =
+                underivable::search(inquiry, &Renderer::new(inquiry), (&name, &name), Extent::Short);
             let named = rules.children.into_iter().filter(|rule| rule.reason.is_empty());
-            why.children = if rules.reason == underivable::NO_RULE { named.collect() } else { Vec::new() };
+            why.children = if is_head { named.collect() } else { Vec::new() };
         }
         let origins = chain.items.iter().map(|&i| inference.origin(i));
         let by = Parts::of(inquiry, origins, chain.facts);
@@ -536,7 +537,7 @@ pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
             });
             let told = |negative: bool, verbs: [&str; 2]| {
                 let of = missing.iter().filter(|l| l.is_neg() == negative);
-                let atoms: Vec<String> = of.map(|l| renderer.atom(l.atom())).collect();
+                let atoms: Vec<String> = of.map(|l| renderer.atom_in(l.atom(), model)).collect();
                 let verb = verbs[usize::from(atoms.len() > 1)];
                 (!atoms.is_empty()).then(|| format!("{} {verb}", and(&atoms)))
             };

@@ -293,12 +293,11 @@ impl Told {
         if self.verdict != Verdict::NoAnswerSet {
             let derived = self.derived.iter().map(|d| format!("{DERIVED}\n{}", tree_text(d, full)));
             let derived: String = derived.collect();
-            return format!("{}{}{derived}", self.heading(), tree_text(self.tree(full), full));
+            return format!("{}{}{derived}", self.heading(), self.tree_text(full));
         }
         match (self.is_given, self.node.text.as_str()) {
             (false, _) => {
-                let anyway =
-                    self.anyway.iter().map(|_| format!("{ANYWAY}\n{}", tree_text(self.tree(full), full)));
+                let anyway = self.anyway.iter().map(|_| format!("{ANYWAY}\n{}", self.tree_text(full)));
                 NO_ANSWER_SET.to_string() + &anyway.collect::<String>()
             }
             (true, "") => "No answer set shows exactly what is given.\n".into(),
@@ -310,6 +309,16 @@ impl Told {
     fn tree(&self, full: bool) -> &Node {
         let short = self.anyway.as_ref().unwrap_or(&self.node);
         self.whole.as_ref().filter(|_| full).unwrap_or(short)
+    }
+
+    /// The text of the tree; where `--full` shows more, this is said.
+    fn tree_text(&self, full: bool) -> String {
+        let text = tree_text(self.tree(full), full);
+        let is_more = |whole: &Node| whole.to_text().lines().count() > text.lines().count();
+        match !full && !text.ends_with(")\n") && self.whole.as_ref().is_some_and(is_more) {
+            true => format!("{text}(`--full` shows more)\n"),
+            false => text,
+        }
     }
 
     /// As JSON.

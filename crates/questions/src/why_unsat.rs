@@ -20,6 +20,9 @@ use asp_explain::renderer::{Renderer, and};
 use asp_explain::tree::{Node, Section};
 use asp_report::diagnostic;
 
+/// What is said of a single statement, and of one that needs rules, too.
+const ALONE: &str = "no answer set, because of this alone";
+const WITH_RULES: &str = "no answer set, because of this and the rules below";
 /// The heading of rules that a contradiction needs besides the named ones.
 const RULES: &str = "By these rules, too:";
 /// How many instances of one statement are shown.
@@ -110,7 +113,7 @@ impl Told {
         };
         let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&renderer, part)).collect();
         Self {
-            message: message(inquiry, &renderer, conflict),
+            message: message(inquiry, &renderer, conflict, &met(inquiry, conflict, steps.as_ref())),
             json: json(inquiry, &renderer, conflict, steps.as_ref()),
             instances,
             instances_minimal: conflict.instances_minimal,
@@ -145,6 +148,7 @@ impl Told {
             self.json["caveat"] = json!(caveat);
         }
         if !self.rules.is_empty() {
+            self.message = self.message.replacen(ALONE, WITH_RULES, 1);
             self.json["rules"] = self.rules.iter().map(Node::to_json).collect();
         }
         Ok(())
@@ -273,14 +277,31 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
     }
 }
 
+/// The rules by which facts contradict each other, where no other statement is given up with them.
+fn met(inquiry: &Inquiry, conflict: &Conflict, steps: Option<&Node>) -> Vec<Span> {
+    let spans = |part: &Part| match part {
+        Part::Fact { spans, .. } => Some(spans.clone()),
+        Part::Statement { .. } => None,
+    };
+    let facts: Option<Vec<Vec<Span>>> = conflict.parts.iter().map(spans).collect();
+    let (Some(facts), Some(steps)) = (facts, steps) else { return Vec::new() };
+    let facts = facts.concat();
+    let is_rule = |span: &Span| !facts.contains(span) && inquiry.kind(*span) != Kind::Fact;
+    let mut met: Vec<Span> = steps.spans().into_iter().filter(is_rule).collect();
+    met.sort_unstable();
+    met
+}
+
 /// The statements and facts, as source lines with carets.
-fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> String {
+fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict, met: &[Span]) -> String {
     let n = conflict.parts.len();
     let title = match n {
+        1 if !met.is_empty() => "no answer set: this fact and the rules contradict each other".to_string(),
+        n if !met.is_empty() => format!("no answer set: these {n} facts and the rules contradict each other"),
         1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
         n if n > 1 && conflict.with_rules => format!("no answer set: these {n} rules contradict each other"),
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
-        1 => "no answer set, because of this alone".to_string(),
+        1 => ALONE.to_string(),
         _ => format!("no answer set: these {n} contradict each other"),
     };
     let mut message = Diagnostic::error(Span::NONE, title);
@@ -296,6 +317,9 @@ fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict) -> S
                 message = message.label(again, "the same fact");
             }
         }
+    }
+    for &span in met {
+        message = message.label(span, called(inquiry.kind(span)).to_string());
     }
     if n > 0 {
         message = message.help(summary(conflict));

@@ -6,6 +6,7 @@ mod hints;
 mod integers;
 mod limits;
 mod why;
+mod wording;
 
 use crate::support::spawn::{answers, folder_with};
 use crate::support::update;

@@ -6,7 +6,7 @@ use super::{Renderer, list};
 use crate::inquiry::Inquiry;
 use asp_base::map::{Map, Set};
 use asp_base::symbol::Sym;
-use asp_program::ground_program::{Definition, Function, Guard, Relation};
+use asp_program::ground_program::{Definition, Function, Guard, Literals, Relation};
 use asp_program::rule::{Body, Head};
 use asp_program::{AtomId, Literal};
 
@@ -24,11 +24,39 @@ impl Renderer<'_> {
         Some(self.aggregate_of(definition, &[guard], depth - 1))
     }
 
+    /// An atom; an aggregate with what it comes to in an answer set.
+    pub(crate) fn atom_in(&self, atom: AtomId, model: &[bool]) -> String {
+        let value = self.aggregate_in(atom, model).map(|value| format!(" ({value})"));
+        self.atom(atom) + &value.unwrap_or_default()
+    }
+
+    /// What an aggregate comes to in an answer set: `the count is 3`.
+    fn aggregate_in(&self, atom: AtomId, model: &[bool]) -> Option<String> {
+        let program = self.inquiry.program();
+        let definition = &program.definitions[*self.definitions.get(&atom)?].definition;
+        let Definition::Aggregate { function, elements, .. } = definition else { return None };
+        let holds = |l: &Literal| model.get(l.atom().0 as usize).is_some_and(|&held| held != l.is_neg());
+        let counted: Set<&[Sym]> = elements
+            .iter()
+            .filter(|e| program.literals(e.condition).iter().all(holds))
+            .map(|e| program.terms(e.tuple))
+            .collect();
+        let weight = |tuple: &&[Sym]| self.inquiry.symbols().as_num(*tuple.first()?);
+        let weights = || counted.iter().filter_map(weight).map(i128::from);
+        Some(match function {
+            Function::Count => format!("the count is {}", counted.len()),
+            Function::Sum => format!("the sum is {}", weights().sum::<i128>()),
+            Function::SumPlus => format!("the sum is {}", weights().filter(|&w| w > 0).sum::<i128>()),
+            Function::Min | Function::Max => return None,
+        })
+    }
+
     /// An aggregate with these bounds.
     pub(super) fn aggregate_of(&self, definition: &Definition, guards: &[Guard], depth: u32) -> String {
         let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
         let program = self.inquiry.program();
         let certain = self.certain.get_or_init(|| derived_by_facts(self.inquiry));
+        let elements: Vec<_> = elements.iter().filter(|e| !self.never_holds(e.condition)).collect();
         let parts = elements.iter().map(|e| {
             let mut literals = program.literals(e.condition).to_vec();
             let is_open = |l: &Literal| l.is_neg() || !certain.contains(&l.atom());
@@ -39,6 +67,13 @@ impl Renderer<'_> {
             self.element(*set, program.terms(e.tuple), condition.join(", "))
         });
         self.aggregate(*function, *set, guards, parts)
+    }
+
+    /// Whether a condition has the negation of what the facts derive.
+    pub(super) fn never_holds(&self, condition: Literals) -> bool {
+        let certain = self.certain.get_or_init(|| derived_by_facts(self.inquiry));
+        let literals = self.inquiry.program().literals(condition);
+        literals.iter().any(|l| l.is_neg() && certain.contains(&l.atom()))
     }
 
     pub(super) fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {
@@ -108,7 +143,7 @@ impl Renderer<'_> {
 }
 
 /// The facts, and what rules without negation derive from them.
-fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
+pub(crate) fn derived_by_facts(inquiry: &Inquiry) -> Set<AtomId> {
     let program = inquiry.program();
     let mut certain: Set<AtomId> = Set::default();
     let mut open: Vec<AtomId> = inquiry.facts.iter().map(|fact| fact.0).collect();

@@ -45,10 +45,10 @@ impl Renderer<'_> {
                 "{} {}",
                 and(literals.iter().map(|l| text(l))),
                 match (varies || !literals.iter().all(is_one), literals.len()) {
-                    (true, 1) => "holds for some values, whatever is chosen",
-                    (true, _) => "hold for some values, whatever is chosen",
-                    (false, 1) => "always holds",
-                    (false, _) => "always hold",
+                    (true, 1) => "must not hold, but does for some values, whatever is chosen",
+                    (true, _) => "must not hold together, but do for some values, whatever is chosen",
+                    (false, 1) => "must not hold, but always does",
+                    (false, _) => "must not hold together, but always do",
                 }
             ),
             _ => "its body always holds".into(),
@@ -70,7 +70,10 @@ impl Renderer<'_> {
             underived.extend(text.strip_prefix("not ").map(String::from));
             told.push(text);
         }
-        let holds = if told.len() == 1 { "always holds" } else { "always hold" };
+        let holds = match told.len() {
+            1 => "must not hold, but always does",
+            _ => "must not hold together, but always do",
+        };
         let because = match underived.is_empty() {
             true => String::new(),
             false => format!("; no rule can derive {}", list(underived, " or ")),

@@ -1,15 +1,17 @@
 //! The heads of a program, each with what must hold below it.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::relaxed_facts::{self, Shown};
+use crate::matching::Binding;
 use asp_base::map::Map;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
+use asp_base::symbol::StrId;
 use asp_syntax::ast::{
-    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, Statement, StatementKind, Term,
-    TermKind,
+    Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind,
 };
 
 /// A head with all that must hold below it.
@@ -21,8 +23,8 @@ pub(super) struct Rule<'a> {
     pub(super) rest: Vec<&'a BodyElement>,
     pub(super) span: Span,
     pub(super) is_fact: bool,
-    /// Whether its part of the program is grounded, as far as that is known.
-    pub(super) is_grounded: bool,
+    /// The values of its part's parameters, each time that the part was grounded.
+    pub(super) steps: Rc<[Binding]>,
 }
 
 impl Rule<'_> {
@@ -47,21 +49,20 @@ pub(super) fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
         let signature = Signature { name, arity: rule.terms.len() as u32, negative };
         rules.entry(signature).or_default().push(rule);
     };
-    let drives =
-        |s: &Statement| matches!(s.kind, StatementKind::Script { .. } | StatementKind::IncludeBuiltin { .. });
-    let is_driven = inquiry.statements().into_iter().any(drives);
-    let (mut is_grounded, mut file) = (true, "");
+    let base = || steps(inquiry, inquiry.symbols().find_name("base"), &[]);
+    let (mut own_steps, mut file) = (base(), "");
     for statement in inquiry.statements() {
         let span = statement.span;
         // Each file begins in the part that is always grounded.
         if let Some((own, ..)) = inquiry.sources().locate(span)
             && own.name != file
         {
-            (is_grounded, file) = (true, &own.name);
+            (own_steps, file) = (base(), &own.name);
         }
         match &statement.kind {
             StatementKind::Part { name, params } => {
-                is_grounded = is_driven || params.is_empty() && inquiry.symbols().str(*name) == "base";
+                let params: Vec<StrId> = params.iter().map(|(name, _)| *name).collect();
+                own_steps = steps(inquiry, Some(*name), &params);
             }
             StatementKind::Rule { head, body } => {
                 let is_fact = body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
@@ -72,10 +73,11 @@ pub(super) fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
                     };
                     for terms in &atom.args {
                         let (body, rest) = (literals(body).chain(condition).collect(), rest.clone());
+                        let steps = own_steps.clone();
                         add(
                             atom.name,
                             atom.negative,
-                            Rule { terms: terms.into(), body, rest, span, is_fact, is_grounded },
+                            Rule { terms: terms.into(), body, rest, span, is_fact, steps },
                         );
                     }
                 }
@@ -85,14 +87,26 @@ pub(super) fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
                 for terms in args {
                     let rest = body.iter().filter(|e| !is_literal(e)).collect();
                     let body = literals(body).collect();
-                    let terms = terms.into();
-                    add(name, negative, Rule { terms, body, rest, span, is_fact: false, is_grounded });
+                    let (terms, steps) = (terms.into(), own_steps.clone());
+                    add(name, negative, Rule { terms, body, rest, span, is_fact: false, steps });
                 }
             }
             _ => {}
         }
     }
     rules
+}
+
+/// The values of a part's parameters, each time that it was grounded.
+fn steps(inquiry: &Inquiry, name: Option<StrId>, params: &[StrId]) -> Rc<[Binding]> {
+    let mut steps: Vec<Binding> = Vec::new();
+    for (of, args) in inquiry.control.grounded_parts() {
+        let step: Binding = params.iter().copied().zip(args.iter().copied()).collect();
+        if Some(*of) == name && params.len() == args.len() && !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps.into()
 }
 
 fn is_literal(element: &BodyElement) -> bool {

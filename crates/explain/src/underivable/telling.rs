@@ -5,10 +5,10 @@
 use super::rules::{Rule, positive};
 use super::{Depth, Failure, Found, Goal, MAX_RULES, MAX_STEPS, NO_HEAD, Part, Search, shape};
 use crate::matching::{Binding, Value, signature};
-use crate::renderer::without_parentheses;
+use crate::renderer::{list, without_parentheses};
 use crate::tree::Node;
 use asp_base::aggregate::Relation;
-use asp_base::map::Set;
+use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
 use asp_base::symbol::Sym;
@@ -22,12 +22,16 @@ const MAX_VALUES: usize = 6;
 pub(super) const NONE_DERIVES: &str = "no rule derives ";
 /// The reason for a goal whose reasons stand elsewhere.
 pub(super) const TOLD: &str = "told already";
+/// The same for one whose reasons stand at the end.
+pub(super) const BELOW: &str = "told below";
+/// What stands for instances that are not told.
+const OTHERS: &str = "... and others";
 /// The reason for a goal that is one above.
 pub(super) const CIRCLE: &str = "this goes in a circle";
 
 impl<'a> Search<'a, '_> {
     /// The heads that rules have, where none is meant.
-    pub(super) fn heads(&mut self, signature: Signature) -> Vec<Node> {
+    pub(super) fn heads(&mut self, signature: Signature, pattern: &[Option<Sym>]) -> Vec<Node> {
         let rules = self.rules.remove(&signature).unwrap_or_default();
         let mut nodes: Vec<Node> = Vec::new();
         for rule in &rules {
@@ -38,10 +42,14 @@ impl<'a> Search<'a, '_> {
                 let values = print::term(values, &self.matcher.symbols);
                 Some(format!("{} has no values: {why}", without_parentheses(&values)))
             });
-            let text = match undefined.collect::<Vec<String>>().into_iter().next() {
+            let undefined = undefined.collect::<Vec<String>>().into_iter().next();
+            let text = match undefined.or_else(|| self.outside(rule, pattern)) {
                 Some(text) => text,
                 None if rule.is_fact => continue,
-                None => format!("the head of this rule is {}", self.head(signature, rule)),
+                None => {
+                    let head = self.head(signature, rule, &Binding::default());
+                    format!("the head of this rule is {head}{}", self.steps(rule))
+                }
             };
             nodes.push(Node { place, ..Node::new(text) });
         }
@@ -49,13 +57,72 @@ impl<'a> Search<'a, '_> {
         nodes
     }
 
-    fn head(&self, signature: Signature, rule: &Rule<'_>) -> String {
+    /// That an argument is not in the interval that the head of a rule has in its place.
+    fn outside(&mut self, rule: &Rule<'_>, pattern: &[Option<Sym>]) -> Option<String> {
+        let argument = self.other_argument(rule, pattern, &mut Binding::default())?;
+        let (values, ..) = ends(&rule.terms[argument])?;
+        let values = self.matcher.replaced(values, &Binding::default());
+        let values = self.term(&values);
+        Some(format!("{} is not in {values}", self.matcher.symbols.display(pattern[argument]?)))
+    }
+
+    /// `, where t is 1, 2`: the values of the parameters of a rule's part.
+    fn steps(&self, rule: &Rule<'_>) -> String {
         let symbols = &self.matcher.symbols;
-        let terms: Vec<String> = rule.terms.iter().map(|t| print::term(t, symbols)).collect();
+        let step = |step: &Binding| {
+            let mut values: Vec<String> = step
+                .iter()
+                .map(|(&name, &value)| format!("{} = {}", symbols.str(name), symbols.display(value)))
+                .collect();
+            values.sort_unstable();
+            values.join(", ")
+        };
+        match &rule.steps[..] {
+            [] => ", and its part of the program is not grounded".into(),
+            steps if steps.iter().all(Map::is_empty) => String::new(),
+            steps => format!(", where {}", list(steps.iter().map(step), " or ")),
+        }
+    }
+
+    /// A term as it is written where nothing stands beside it.
+    fn term(&self, term: &Term) -> String {
+        let text = print::term(term, &self.matcher.symbols);
+        match term.kind {
+            TermKind::Interval(..) | TermKind::Binary(..) => without_parentheses(&text).to_string(),
+            _ => text,
+        }
+    }
+
+    fn head(&mut self, signature: Signature, rule: &Rule<'_>, binding: &Binding) -> String {
+        let terms = rule.terms.iter().map(|t| self.matcher.replaced(t, binding)).collect::<Vec<Term>>();
+        let terms: Vec<String> = terms.iter().map(|t| self.term(t)).collect();
         match self.name(signature) {
             name if name.is_empty() => terms.concat(),
             name => format!("{name}({})", terms.join(",")),
         }
+    }
+
+    /// Instances that derive other atoms, or none since an operation of their head is undefined.
+    fn others(&mut self, signature: Signature, found: &Found<'a>, head: &Binding) -> Vec<Node> {
+        let mut nodes: Vec<Node> = Vec::new();
+        for (rule, argument, binding) in &found.others {
+            let term = &rule.terms[*argument];
+            let what = match self.matcher.value(term, binding) {
+                Value::None => {
+                    let term = self.matcher.replaced(term, binding);
+                    format!("{} is undefined", self.term(&term))
+                }
+                _ => format!("the head is {}", self.head(signature, rule, binding)),
+            };
+            let node = Node::new(format!("{}{what}", self.values(binding, head)));
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        if found.is_cut && !nodes.is_empty() {
+            nodes.push(Node::new(OTHERS));
+        }
+        nodes
     }
 
     /// The name of a predicate with its sign.
@@ -65,15 +132,22 @@ impl<'a> Search<'a, '_> {
     }
 
     /// A rule's instances as nodes.
-    pub(super) fn told(&mut self, span: Span, found: Found<'a>, head: &Binding, depth: Depth) -> Vec<Node> {
+    pub(super) fn told(
+        &mut self,
+        (signature, span): (Signature, Span),
+        found: Found<'a>,
+        head: &Binding,
+        depth: Depth,
+    ) -> Vec<Node> {
         let place = self.renderer.place_of(span);
         if found.failures.is_empty() {
             let text = place.as_ref().map(|p| p.text.clone()).unwrap_or_default();
-            let reason = match found.is_ungrounded {
-                true => "its part of the program is not grounded",
-                false => "no instance derives it",
+            let text = match found.is_ungrounded {
+                true => format!("`{text}` is in a part of the program that is not grounded"),
+                false => format!("no instance of `{text}` derives it"),
             };
-            return vec![Node { place, reason: reason.into(), ..Node::new(text) }];
+            let others = self.others(signature, &found, head);
+            return vec![Node { place, children: others, ..Node::new(text) }];
         }
         let mut nodes = Vec::new();
         for (part, binding, failure) in found.failures {
@@ -85,6 +159,7 @@ impl<'a> Search<'a, '_> {
                     let text = self.renderer.place_of(element.span).map_or(String::new(), |p| p.text);
                     let text = self.filled(&text, &binding);
                     node.text = format!("{}{text} cannot hold", self.values(&binding, head));
+                    node.reason = self.aggregate_value(element, &binding).unwrap_or_default();
                     nodes.push(node);
                     continue;
                 }
@@ -102,7 +177,7 @@ impl<'a> Search<'a, '_> {
         }
         let mut nodes = shape::merged(nodes);
         if found.is_cut {
-            nodes.push(Node { place, ..Node::new("... and others") });
+            nodes.push(Node { place, ..Node::new(OTHERS) });
         }
         nodes
     }
@@ -148,15 +223,35 @@ impl<'a> Search<'a, '_> {
             && depth.branches < self.limits.branches
             && self.nodes < self.limits.nodes
         {
-            let reasons = self.reasons(goal.0, goal.1, depth);
-            *node = std::mem::take(node).because(reasons, MAX_RULES);
-            if node.children.is_empty() {
-                node.reason = NO_HEAD.into();
-            }
+            *node = self.because(std::mem::take(node), goal, depth);
+        } else if self.limits.goes_below && self.nodes < self.limits.nodes {
+            node.reason = BELOW.into();
+            self.told.insert(goal.clone());
+            let any = if is_ground { "" } else { "any " };
+            self.below.push((goal, format!("{any}{instance}")));
         } else {
             node.reason = "...".into();
         }
         format!("{NONE_DERIVES}{}{instance}", if is_ground { "" } else { "any " })
+    }
+
+    /// A node with the reasons for its goal.
+    fn because(&mut self, node: Node, goal: Goal, depth: Depth) -> Node {
+        let mut reasons = self.reasons(goal.0, goal.1.clone(), depth);
+        if reasons.is_empty() {
+            reasons = self.heads(goal.0, &goal.1);
+        }
+        let reason = if reasons.is_empty() { NO_HEAD.into() } else { node.reason.clone() };
+        Node { reason, ..node }.because(reasons, MAX_RULES)
+    }
+
+    /// The goals that are told below, where the tree would be too deep.
+    pub(super) fn below(&mut self) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        while let Some((goal, instance)) = self.below.pop() {
+            nodes.push(self.because(Node::new(format!("{NONE_DERIVES}{instance}")), goal, Depth::default()));
+        }
+        nodes
     }
 
     /// Why no goal after one above can be an atom: of this predicate there is none, or from the one to the other a number goes beyond
@@ -199,6 +294,18 @@ impl<'a> Search<'a, '_> {
 
     /// Why an interval with such ends has no values, if an end is the reason.
     fn undefined(&mut self, low: &Term, high: &Term, binding: &Binding) -> Option<String> {
+        let end = |value| match value {
+            Value::Known(value) => Some(value),
+            _ => None,
+        };
+        let ends = (end(self.matcher.value(low, binding)), end(self.matcher.value(high, binding)));
+        if let (Some(low), Some(high)) = ends
+            && let (Some(low), Some(high)) =
+                (self.matcher.symbols.as_num(low), self.matcher.symbols.as_num(high))
+            && low > high
+        {
+            return Some(format!("{low} > {high}"));
+        }
         [low, high].into_iter().find_map(|end| match self.matcher.value(end, binding) {
             Value::Known(value) if self.matcher.symbols.as_num(value).is_none() => {
                 Some(format!("{} is not an integer", self.matcher.symbols.display(value)))

@@ -57,7 +57,10 @@ pub(crate) fn answer(matches: &ArgMatches, not: bool) -> u8 {
     let (text, name, arity) = match atom::parse(text) {
         Ok(parsed) => parsed,
         Err(message) => {
-            tell_error(&message);
+            let opener = asking::Opener::read(matches).ok();
+            let opened = opener.and_then(|opener| opener.meant(matches, why::which()).ok());
+            let instances = opened.and_then(|(inquiry, _)| atom::instances(&inquiry, text));
+            tell_error(&instances.unwrap_or(message));
             if library::read(text).is_ok() {
                 let name = if not { "why-not" } else { "why" };
                 tell(&format!("  `{text}` is a file; the atom comes first: asp {name} 'p(1,a)' {text}"));
