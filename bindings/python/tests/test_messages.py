@@ -20,6 +20,9 @@ TEXTS = [
     ([], "p(X) :- X = @f(1)."),
     ([], "#external c : d. x :- e, f(1).\nx :- not g."),
     ([], "a. #show a : b."),
+    ([], "a :- not c(1/0). b :- c(f(1/0))."),
+    ([], "a :- { c(1/0); b } 1. b."),
+    ([], "p(1). a :- p(X), #count { X+1 : c(-\"x\") } > 0."),
 ]
 
 # What gringo says again for each instance is compared once.
