@@ -20,6 +20,7 @@ bindings() {
     "$ours/bin/python" bindings/c/tests/ast/solve.py tests/corpus/*.lp programs/*.lp
     local traces=bindings/python/tests/compare_traces.py
     python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 300
+    python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 300 program_traces.py
     python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 500 propagator_traces.py
     python3 $traces "$ASP_ORACLE_PYTHON" "$ours/bin/python" 0 500 theory_atom_traces.py
     python3 $traces "$ours/bin/python" "$ours/bin/python" 0 150 theory_traces.py

@@ -6,12 +6,15 @@ use std::fmt::Write as _;
 
 use asp::message::{Diagnostic, Label, Severity, Sources, Span, WarningKind};
 
-use crate::ast::{Ends, Trees, ends_of, wording};
+use crate::ast::{Ast, Ends, Trees, ends_of, wording};
 use crate::logger::{SHOW_UNMATCHED, UNREAD, prefix};
 use crate::place::Place;
 
 /// How messages about signatures begin, before the signature.
 const NO_HEAD: &str = "no rule has the head `";
+
+/// How statements begin that show a term.
+const SHOW: &str = "#show";
 
 /// The place of messages about what the caller has named.
 const COMMAND: &str = "<cmd>: ";
@@ -86,21 +89,49 @@ impl Texts<'_> {
     fn first_term(&self, span: Span) -> Option<Ends> {
         let text = self.sources.text(span);
         if text.is_empty() {
-            return self.trees.term(span.lo, self.ends(span)?);
+            return Some(self.place_of_tree(&self.trees.term(span.lo, self.ends(span)?)?));
         }
         let begin = match () {
             () if is_objective(text) => text.find('{')? + 1,
             () if text.starts_with(":~") => text.rfind('[')? + 1,
+            () if text.starts_with(SHOW) => SHOW.len(),
             () => 0,
         };
-        let begin = begin + (text.len() - begin - text[begin..].trim_start().len());
         // What is maximised is negated, together with its priority.
         let is_negated = self.is_maximised(span);
         let stops: &[char] =
             if is_negated { &[',', ':', ';', '}', ']'] } else { &[',', ':', ';', '}', ']', '@'] };
-        let term = text[begin..begin + length(&text[begin..], stops)].trim_end();
-        let span = Span::new(span.lo + begin as u32, span.lo + (begin + term.len()) as u32);
-        if is_negated { self.ends(span) } else { self.term(span).map(|(_, ends)| ends) }
+        let term = trimmed(span, text, begin, begin + length(&text[begin..], stops));
+        if is_negated { self.ends(term) } else { self.place_of(term) }
+    }
+
+    /// Where a term stands, as gringo places it.
+    fn place_of(&self, term: Span) -> Option<Ends> {
+        self.term(term).map(|(_, ends)| ends).or_else(|| self.ends(term))
+    }
+
+    /// The same of a node.
+    fn place_of_tree(&self, term: &Ast) -> Ends {
+        ends_of(wording::told(term, self.constants).map_or(term.body().location, |(_, at)| at))
+    }
+
+    /// Where a part of a directive `#heuristic` stands: its weight, its priority or its modifier.
+    fn heuristic(&self, span: Span, part: &str) -> Option<Ends> {
+        let number = ["weight", "priority", "modifier"].iter().position(|name| *name == part)?;
+        let text = self.sources.text(span);
+        if text.is_empty() {
+            return Some(self.place_of_tree(&self.trees.heuristic(span.lo, self.ends(span)?, number)?));
+        }
+        let begin = text.rfind('[')? + 1;
+        let weight = begin + length(&text[begin..], &['@', ',', ']']);
+        let priority = weight + length(&text[weight..], &[',', ']']);
+        let modifier = priority + length(&text[priority..], &[']']);
+        let (begin, end) = match number {
+            0 => (begin, weight),
+            1 => (weight + 1, priority),
+            _ => (priority + 1, modifier),
+        };
+        self.place_of(trimmed(span, text, begin, end))
     }
 
     /// Whether an element, or a statement with one, is that of `#maximize`.
@@ -125,7 +156,11 @@ impl Texts<'_> {
                 about = head.split('`').nth(1).unwrap_or("").to_string();
                 head = UNREAD.trim_end_matches(": ").to_string();
             }
-            Some(WarningKind::AtomUndefined) => head = before_name(&head).0.to_string(),
+            Some(WarningKind::AtomUndefined) => {
+                head = before_name(&head).0.to_string();
+                let atom = wording::term(self.sources.text(span));
+                about = atom.and_then(|(atom, _)| wording::print(&atom).ok()).unwrap_or(about);
+            }
             Some(WarningKind::FileIncluded) => {
                 about = head.split('`').nth(1).unwrap_or("").to_string();
                 head = "already included file".to_string();
@@ -140,7 +175,11 @@ impl Texts<'_> {
                     (head, about) = (words.to_string(), tuple.to_string());
                     ends = self.first_term(span);
                 }
-                ("heuristic directive ignored", _) => about.clear(),
+                (words @ "heuristic directive ignored", part) => {
+                    head = words.to_string();
+                    about.clear();
+                    ends = self.heuristic(span, part);
+                }
                 (words, _) if words.starts_with("operation undefined") => {
                     head = "operation undefined".to_string();
                     if let Some(name) = about.strip_prefix('@') {
@@ -205,6 +244,13 @@ impl Texts<'_> {
         }
         out
     }
+}
+
+/// A part of a text at a place, without the blanks around it.
+fn trimmed(span: Span, text: &str, begin: usize, end: usize) -> Span {
+    let part = text.get(begin..end).unwrap_or("");
+    let begin = begin + (part.len() - part.trim_start().len());
+    Span::new(span.lo + begin as u32, span.lo + (begin + part.trim().len()) as u32)
 }
 
 /// Whether a text begins as an objective does.

@@ -39,6 +39,8 @@ pub fn take_layout(arguments: &[String]) -> Result<(bool, Vec<String>), Fail> {
 
 /// Reads arguments.
 pub fn read(arguments: &[String]) -> Result<Options, Fail> {
+    // Words after this one would be files, which a control does not take; clingo does not look at them.
+    let arguments = arguments.split(|word| word == "--").next().unwrap_or_default();
     asp_options::parse_control(arguments).map_err(|error| {
         let text = error.text("libclingo");
         // It is one of programs, which clingo's library does not know.

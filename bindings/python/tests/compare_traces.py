@@ -2,7 +2,7 @@
 
     python compare_traces.py CLINGO_PYTHON OUR_PYTHON FIRST COUNT [SCRIPT]
 
-SCRIPT is traces.py, propagator_traces.py, theory_atom_traces.py or theory_traces.py. With one Python for both, SCRIPT is told --own for clingo's
+SCRIPT is traces.py, program_traces.py, propagator_traces.py, theory_atom_traces.py or theory_traces.py. With one Python for both, SCRIPT is told --own for clingo's
 library, as theory_traces.py wants it. A seed at which clingo contradicts itself, crashes or does not come to an end is left out, and
 counted; we may not.
 """

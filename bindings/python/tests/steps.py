@@ -109,6 +109,33 @@ def made_of_atoms_of_earlier_steps():
     return found
 
 
+def externals_with_their_own_negation():
+    """A rule that denies what it derives leaves an atom external."""
+    found = []
+    texts = ("g :- not g.", "{a}. g :- not g, a.", "{g} :- not g.", "g ; h :- not g.", "{a}. a ; g :- not g.", "{a}. g :- not not g, a.", "{g} :- not not g.")
+    for text in texts:
+        for value in (True, False, None):
+            c = control("#external g. " + text)
+            before = c.symbolic_atoms[Function("g")].is_external
+            c.assign_external(Function("g"), value)
+            found.append([text, value, before, answers(c)])
+    return found
+
+
+def choices_about_the_next_step():
+    """What a step asks of the next one does not hold, unless that is grounded with it or before."""
+    found = []
+    for orders in ([[1], [2], [3]], [[3], [2], [1]], [[1, 2, 3]], [[2, 3], [1]]):
+        for base in ("", "{b(4)}.", "#external b(4)."):
+            for bounds in ("", "1 "):
+                c = control(base)
+                c.add("s", ["t"], bounds + "{a(t); b(t)} 1 :- not not b(t+1).")
+                for order in orders:
+                    c.ground([("s", [Number(t)]) for t in order])
+                    found.append(answers(c))
+    return found
+
+
 class Listing:
     """Tells which theory atoms there are when it is set up."""
 
@@ -346,6 +373,8 @@ SCENARIOS = {
     "shown late": shown_late,
     "projected late": projected_late,
     "single shot": single_shot,
+    "externals with their own negation": externals_with_their_own_negation,
+    "choices about the next step": choices_about_the_next_step,
 }
 
 

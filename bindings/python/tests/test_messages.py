@@ -20,6 +20,8 @@ TEXTS = [
     ([], "p(X) :- X = @f(1)."),
     ([], "#external c : d. x :- e, f(1).\nx :- not g."),
     ([], "a. #show a : b."),
+    ([], "a :- not c(1/0). b :- c(f(1/0))."),
+    ([], "a :- { c(1/0); b } 1. b."),
 ]
 
 # What gringo says again for each instance is compared once.
@@ -37,12 +39,22 @@ TUPLES = [
     "#const m = 2. p(a). q(X+m) :- p(X). q(X+n) :- p(X). q(~X) :- p(X). #external e(X+1) : p(X).",
     "q(1/0). s(1). t(1). r(X) :- s(X), X = #sum { X,2 : t(X) }. b :- c(2).",
     "{ b }. p(a). #heuristic b : p(X). [X@1,true]",
+    "{ b }. #heuristic b.\n [1@x,  true]",
+    "{ b }. #heuristic b. [1, 1+2]",
+    "{ b }. p(a;3). #heuristic b : p(X). [1@X,sign]",
+    "p(a;b). #show X+2 : p(X). #show f(X) : p(X).",
+    "p(a). #show f(X+1,\n  (X*2,b)) : p(X).",
+    "p(a). a :- not c(X+1), p(X).",
+    "d(1,2). a(X) :- d(X,Y), #sum { X,X,Y : d(X,_); Y,X : d(Y,_) } >= 1, #count { 1,X : d(X,Y) } > 0.",
 ]
+
+# Programs whose trees are added while a call is on.
+LATE = ["r :- zz.", "{ r }. r(1) :- #sum { x : r } > 0.", "{ r }. #heuristic r. [x,sign]", "#program p. r :- zz."]
 
 
 def once(told):
-    """Each message once, and without places of directives that are left out."""
-    return sorted({text if "directive" not in text else text[text.index("info") :] for _, text in told})
+    """Each message once."""
+    return sorted({text for _, text in told})
 
 
 def built(text):
@@ -63,6 +75,33 @@ def infos(arguments, text):
     return told
 
 
+def built_late(text):
+    """What is told of trees that are added while a call is on."""
+    told = []
+    control = Control(logger=lambda code, message: told.append(message))
+    control.add("base", [], "a.")
+    control.ground([("base", [])])
+
+    def add(_):
+        with ProgramBuilder(control) as builder:
+            parse_string(text, builder.add)
+
+    control.solve(on_model=add)
+    control.ground([("base", []), ("p", [])])
+    return told
+
+
+def again():
+    """Signatures of `#show` without atoms are told of with each call of `ground`."""
+    told = []
+    control = Control(logger=lambda code, message: told.append([code.name, message]))
+    control.add("base", [], "#show p/1. #show q/1.")
+    control.add("later", [], "q(1).")
+    for part in ("base", "base", "later"):
+        control.ground([(part, [])])
+    return told
+
+
 def terms():
     told = []
     for text in ("p(1/0)", "f(1+a)", "p("):
@@ -80,6 +119,10 @@ def everything():
     for text in TUPLES:
         yield once(infos([], text))
         yield once(built(text))
+    for text in LATE:
+        yield built_late(text)
+    yield again()
+    yield [infos(arguments, "p(a).") for arguments in (["--", "0"], ["-c", "a=2", "--"], ["--", "x"])]
     yield terms()
 
 

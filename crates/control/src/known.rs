@@ -5,7 +5,7 @@ use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_ground::Grounder;
 use asp_program::ground_program::ShowItem;
 use asp_program::ground_program::{ExternalValue, Show};
-use asp_program::{AtomId, Program};
+use asp_program::{AtomId, Body, Literal, Program};
 
 /// The result of grounding; it can be read between calls and during one.
 #[derive(Clone, Copy)]
@@ -62,7 +62,11 @@ impl<'a> Ground<'a> {
         for (atom, value) in &self.program.externals {
             state[atom.0 as usize] = Some(*value != ExternalValue::Release);
         }
-        let heads = self.program.rules.iter().flat_map(|rule| rule.head.atoms());
+        // A rule whose body denies an atom of its head does not derive it.
+        let heads = self.program.rules.iter().flat_map(|rule| {
+            let denied = move |a: &&AtomId| matches!(rule.body, Body::Normal(body) if body.contains(&Literal::neg(**a)));
+            rule.head.atoms().iter().filter(move |a| !denied(a))
+        });
         let chosen =
             self.program.head_aggregates.iter().flat_map(|h| &h.elements).filter_map(|e| e.atom.as_ref());
         let disjuncts = self.program.disjunctions.iter().flat_map(|d| &d.elements);

@@ -209,7 +209,8 @@ impl Grounder {
         }
         prepared.facts =
             facts.into_iter().filter_map(|f| Some((define(f, &mut self.predicates, symbols)?, f))).collect();
-        self.report_undefined(parts, symbols, diagnostics);
+        let later = self.later_facts(parts, symbols);
+        self.report_undefined(&later, symbols, diagnostics);
         self.make_domains();
         self.note_externals(program);
         let Prepared { rules, facts, components, decisive, endless, .. } = &mut prepared;
@@ -233,7 +234,7 @@ impl Grounder {
         }
         termination::endless(rules, facts, components, symbols, lints, endless);
         self.report_whole(symbols, diagnostics);
-        self.report_unmatched_shows(symbols, diagnostics);
+        self.report_unmatched_shows(&later, symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
         self.report_replaced_parameters(symbols, diagnostics);
         if invalid { Err(GroundError::Invalid) } else { Ok(prepared) }

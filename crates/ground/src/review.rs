@@ -227,7 +227,12 @@ impl Grounder {
     }
 
     /// Warns about signatures of `#show` that occur in no head.
-    pub(super) fn report_unmatched_shows(&mut self, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+    pub(super) fn report_unmatched_shows(
+        &mut self,
+        later: &Set<Signature>,
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         for &(s, span) in &self.texts.shows.places {
             // A function whose values are integers is not shown with another number of arguments. Atoms only in bodies are
             // reported by themselves.
@@ -235,8 +240,10 @@ impl Grounder {
             let defined = self.predicates.find(s).is_some_and(is_known)
                 || !s.negative && self.texts.kept.names.values().any(|&name| name == s.name);
             if !defined
+                && !later.contains(&s)
                 && !self.texts.unread.may_define(s.name)
-                && self.reports.lints.insert((lint::SHOW_UNMATCHED.name(), span))
+                && (self.reports.lints.insert((lint::SHOW_UNMATCHED.name(), span))
+                    || self.options.gringo_order)
             {
                 let sign = if s.negative { "-" } else { "" };
                 let name = symbols.str(s.name);
@@ -341,9 +348,13 @@ impl Grounder {
         is_it.then_some(pred)
     }
 
-    /// The predicates of facts in parts that are not grounded now. As in gringo, libraries get no warning about them.
-    fn later_facts(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<Signature> {
+    /// The predicates of facts in parts that are not grounded now. As in gringo, libraries get no warning about them; none in
+    /// other orders than gringo's.
+    pub(super) fn later_facts(&self, parts: &[(StrId, Vec<Sym>)], symbols: &Symbols) -> Set<Signature> {
         let mut found: Set<Signature> = Set::default();
+        if !self.options.gringo_order {
+            return found;
+        }
         let others = self.texts.parts.iter().filter(|part| !parts.iter().any(|wanted| part.fits(wanted)));
         for part in others {
             for &fact in &part.facts {
@@ -365,11 +376,10 @@ impl Grounder {
     /// Warns about predicates that are used and never defined, once each, with the nearest name.
     pub(super) fn report_undefined(
         &mut self,
-        parts: &[(StrId, Vec<Sym>)],
+        later: &Set<Signature>,
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let later = if self.options.gringo_order { self.later_facts(parts, symbols) } else { Set::default() };
         let mut used: Vec<&Predicate> =
             self.predicates.iter().map(|(_, p)| p).filter(|p| !p.defined).collect();
         if self.options.gringo_order {

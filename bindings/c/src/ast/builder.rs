@@ -27,8 +27,8 @@ use crate::symbol::name_of;
 pub struct Building {
     /// The statements; `None` if nothing is being built.
     statements: Option<Vec<Statement>>,
-    /// Instead of these, nodes that were added while the control was away.
-    late: Vec<Ast>,
+    /// Instead of these, nodes that were added while the control was away, and whether each belongs to `base`.
+    late: Vec<(Ast, bool)>,
     /// The last node that named a program part, when building began, and since.
     part: Option<Ast>,
     named: Option<Ast>,
@@ -61,7 +61,7 @@ impl Building {
     fn put_off(&mut self, ast: &Ast) -> bool {
         let can = self.statements.as_ref().is_some_and(Vec::is_empty);
         if can {
-            self.late.push(ast.deep_copy());
+            self.late.push((ast.deep_copy(), !self.in_part));
             self.note(ast);
         }
         can
@@ -171,9 +171,14 @@ pub extern "C" fn clingo_program_builder_end(builder: Handle<Control>) -> bool {
             });
         }
         lock(&control.building).statements = None;
-        let nodes: Vec<Ast> = part.into_iter().chain(late).collect();
-        control.add(Box::new(move |inner| {
-            let statements = write_all(&nodes, inner, &mut SymbolMap::default())?;
+        let nodes: Vec<_> = part.into_iter().map(|part| (part, true)).chain(late).collect();
+        control.add(Box::new(move |inner, trees| {
+            let (mut map, mut statements) = (SymbolMap::default(), Vec::new());
+            for (ast, is_base) in &nodes {
+                let start = inner.sources().next();
+                statements.extend(write_all([ast], inner, &mut map)?);
+                lock(trees).note(start, ast.clone(), *is_base);
+            }
             take_in(inner, statements)
         }))
     })

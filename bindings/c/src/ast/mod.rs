@@ -21,4 +21,5 @@ pub mod wording;
 mod write;
 
 pub use builder::Building;
+pub use node::Ast;
 pub use trees::{Ends, Trees, ends_of};

@@ -49,12 +49,22 @@ impl Trees {
     }
 
     /// The first term from the beginning of a place on: the outermost.
-    pub fn term(&self, position: u32, ends: Ends) -> Option<Ends> {
+    pub fn term(&self, position: u32, ends: Ends) -> Option<Ast> {
         if let Some(objective) = self.at(position, ends).filter(|ast| ast.kind == Type::Minimize) {
-            return objective.children().first().map(|weight| ends_of(weight.body().location));
+            return objective.children().first().cloned();
         }
-        let terms = self.nodes(position).filter(|ast| is_term(ast.kind));
-        terms.map(|ast| ends_of(ast.body().location)).filter(|at| at.0 >= ends.0).min_by_key(|at| at.0)
+        let begin = |ast: &Ast| ends_of(ast.body().location).0;
+        let terms = self.nodes(position).filter(|ast| is_term(ast.kind) && begin(ast) >= ends.0);
+        terms.min_by_key(begin)
+    }
+
+    /// Where the weight, the priority or the modifier of a directive `#heuristic` stands.
+    pub fn heuristic(&self, position: u32, ends: Ends, number: usize) -> Option<Ast> {
+        let is_it = |ast: &Ast| ast.kind == Type::Heuristic && ends_of(ast.body().location) == ends;
+        let directive = self.nodes(position).find(is_it)?;
+        let children = directive.children();
+        let part = children.len().checked_sub(3)? + number;
+        children.get(part).cloned()
     }
 
     /// The first variable of a name from a place on.

@@ -52,7 +52,7 @@ pub extern "C" fn clingo_control_free(control: Handle<Control>) {
 pub extern "C" fn clingo_control_load(control: Handle<Control>, file: Text) -> bool {
     ok(|| {
         let source = read(file.get()?);
-        control.get()?.add(Box::new(move |inner| {
+        control.get()?.add(Box::new(move |inner, _| {
             add_file(inner, source.clone())?;
             Ok(inner.parse()?)
         }))
@@ -126,7 +126,7 @@ pub extern "C" fn clingo_control_add(
         let parameters = parameters.map(|p| p.get().map(str::to_string));
         let parameters: Vec<String> = parameters.collect::<Result<_, _>>()?;
         let (name, program) = (name.get()?.to_string(), program.get()?.to_string());
-        control.add(Box::new(move |inner| {
+        control.add(Box::new(move |inner, _| {
             let parameters: Vec<&str> = parameters.iter().map(String::as_str).collect();
             match inner.add_part(&name, &parameters, &program) {
                 Err(asp::Error::Parse(_)) => Err(Fail::runtime("parsing failed")),

@@ -201,7 +201,8 @@ pub fn ground(
         control.observe(&mut inner, None, Some(atoms)).and(checked)
     })();
     inner.clear_functions();
-    let (mut messages, told) = control.messages.take(&mut inner, control.console.as_deref());
+    let (mut messages, told) =
+        control.messages.take(&mut inner, &control.messages.trees, control.console.as_deref());
     lock(&control.messages.trees).forget();
     control.apply_postponed(&mut inner);
     control.put(Slot::Here(inner));

@@ -4,17 +4,20 @@
 //! Invariant: what is put off is added before anything else is done with the control, and in order. What cannot be added then,
 //! although it could in the trial, is told like any error of a program: no later text is taken, and nothing is grounded.
 
+use std::sync::Mutex;
+
 use asp::message::{Diagnostic, Severity, Span};
 
 use super::{Control, Slot, lock};
+use crate::ast::Trees;
 use crate::error::Fail;
 
-/// Adds something to a program.
-pub type Addition = Box<dyn Fn(&mut asp::Control) -> Result<(), Fail> + Send>;
+/// Adds something to a program, and the trees that it is built from to others.
+pub type Addition = Box<dyn Fn(&mut asp::Control, &Mutex<Trees>) -> Result<(), Fail> + Send>;
 
 /// Adds something that has been tried. Of its messages, those are left that say why it cannot be added.
-fn add_tried(inner: &mut asp::Control, addition: &Addition) -> Vec<Diagnostic> {
-    let result = addition(inner);
+fn add_tried(inner: &mut asp::Control, trees: &Mutex<Trees>, addition: &Addition) -> Vec<Diagnostic> {
+    let result = addition(inner, trees);
     let mut messages = inner.take_diagnostics();
     messages.retain(|message| message.severity == Severity::Error);
     if let Err(fail) = result
@@ -30,7 +33,7 @@ impl Control {
     pub fn when_back(&self, addition: Addition) -> Result<(), Fail> {
         self.catch_up();
         if !self.is_away() {
-            return self.with(|inner| addition(inner));
+            return self.with(|inner| addition(inner, &self.messages.trees));
         }
         lock(&self.additions).push(addition);
         Ok(())
@@ -41,12 +44,13 @@ impl Control {
         self.catch_up();
         self.messages.check("parsing failed")?;
         if !self.is_away() {
-            return self.with(|inner| addition(inner));
+            return self.with(|inner| addition(inner, &self.messages.trees));
         }
         let mut trial = asp::Control::new();
         self.lua.serve(&mut trial);
-        let result = addition(&mut trial);
-        let (messages, told) = self.messages.take(&mut trial, self.console.as_deref());
+        let trees = Mutex::default();
+        let result = addition(&mut trial, &trees);
+        let (messages, told) = self.messages.take(&mut trial, &trees, self.console.as_deref());
         self.messages.tell(messages);
         result.and(told)?;
         lock(&self.additions).push(addition);
@@ -66,10 +70,10 @@ impl Control {
             let before = inner.take_diagnostics();
             inner.set_scripts(|_| Ok(()));
             let errors: Vec<Diagnostic> =
-                additions.iter().flat_map(|addition| add_tried(inner, addition)).collect();
+                additions.iter().flat_map(|a| add_tried(inner, &self.messages.trees, a)).collect();
             self.lua.serve(inner);
             errors.into_iter().for_each(|message| inner.push_diagnostic(message));
-            let (messages, _) = self.messages.take(inner, self.console.as_deref());
+            let (messages, _) = self.messages.take(inner, &self.messages.trees, self.console.as_deref());
             before.into_iter().for_each(|message| inner.push_diagnostic(message));
             messages
         };

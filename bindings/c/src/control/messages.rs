@@ -38,11 +38,12 @@ impl Messages {
         }
     }
 
-    /// Those of the engine's control, unless a console prints them as the command line does; an error if a warning among
+    /// Those of an engine's control and of what was built for it, unless a console prints them as the command line does; an error if a warning among
     /// them counts as one.
     pub fn take(
         &self,
         inner: &mut asp::Control,
+        trees: &Mutex<Trees>,
         console: Option<&Console>,
     ) -> (Vec<(i32, String)>, Result<(), Fail>) {
         let mut messages = inner.take_diagnostics();
@@ -64,7 +65,7 @@ impl Messages {
                     let found = ground.constants().find(|constant| constant.0 == name);
                     found.and_then(|(_, value)| ground.symbols().as_num(value))
                 };
-                let trees = lock(&self.trees);
+                let trees = lock(trees);
                 let texts = Texts { sources: inner.sources(), trees: &trees, constants: &constants };
                 lock(&self.logger).texts(&messages, &texts, &self.warnings)
             }

@@ -210,7 +210,9 @@ impl Control {
         let (result, (messages, told)) = {
             let mut slot = lock(&self.slot);
             match &mut *slot {
-                Slot::Here(control) => (run(control), self.messages.take(control, self.console.as_deref())),
+                Slot::Here(control) => {
+                    (run(control), self.messages.take(control, &self.messages.trees, self.console.as_deref()))
+                }
                 slot => return Err(slot.refuse()),
             }
         };

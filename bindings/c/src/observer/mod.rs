@@ -204,7 +204,7 @@ impl Control {
     fn watch(&self, sink: Sink, replace: bool) -> Result<(), Fail> {
         lock(&self.watches).late.push((sink, replace));
         let number = self.number;
-        self.when_back(Box::new(move |inner| CONTROLS.get(number)?.watch_late(inner)))
+        self.when_back(Box::new(move |inner, _| CONTROLS.get(number)?.watch_late(inner)))
     }
 
     /// Begins with the observers that have been registered.

@@ -203,7 +203,7 @@ pub extern "C" fn clingo_control_register_propagator(
         let turns = sequential.then(Arc::default);
         let foreign =
             Foreign { control: Arc::downgrade(&control), number, functions, data, thread: 0, turns };
-        control.when_back(Box::new(move |inner| {
+        control.when_back(Box::new(move |inner, _| {
             inner.add_theory(foreign.clone());
             Ok(())
         }))

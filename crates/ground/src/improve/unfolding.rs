@@ -98,7 +98,10 @@ fn unfold(run: &mut Instantiator<'_>, rule: &Rule) -> Option<Vec<Rule>> {
             return Some(found);
         }
     }
-    with(run, &hidden)
+    // What was decided for all readers at once has been tried with this one, together with what was decided before.
+    let found = with(run, &hidden);
+    debug_assert_eq!(found.is_some(), !hidden.is_empty(), "a constraint reads a predicate without rules");
+    found
 }
 
 fn may_unfold(run: &Instantiator<'_>) -> bool {

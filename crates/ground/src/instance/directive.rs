@@ -15,10 +15,40 @@ use asp_program::{AtomId, Literal};
 use asp_rewrite::rule::{Atom, Rule, Term};
 
 /// Writes a term to be shown.
-pub(crate) fn show(m: &mut Machine<'_>, term: &Term) {
+pub(crate) fn show(m: &mut Machine<'_>, rule: &Rule, term: &Term) {
     if let Some(s) = m.eval(term) {
         let condition = m.state.program.push_literals(&m.literals);
         m.state.program.shows.push(Show { item: ShowItem::Term(s), condition });
+    } else if m.state.options.gringo_order && depends(term) {
+        let start = m.scratch.len();
+        let zeros = with_zeros(m, term);
+        m.scratch.push(zeros);
+        ignored(m, rule.span, start, "the term has no value");
+        m.scratch.truncate(start);
+    }
+}
+
+/// Whether it depends on an instance that a term has no value. (What never has one gringo finds beforehand.)
+fn depends(term: &Term) -> bool {
+    let mut depends = false;
+    term.for_each_var(&mut |_| depends = true);
+    depends && !matches!(term, Term::External(..))
+}
+
+/// A term with 0 in place of what has no value, as gringo tells of it.
+fn with_zeros(m: &mut Machine<'_>, term: &Term) -> Sym {
+    let zeros =
+        |m: &mut Machine<'_>, args: &[Term]| args.iter().map(|t| with_zeros(m, t)).collect::<Vec<_>>();
+    match term {
+        Term::Fun(name, negative, args) => {
+            let args = zeros(m, args);
+            m.state.symbols.fun(*name, &args, *negative)
+        }
+        Term::Tuple(args) => {
+            let args = zeros(m, args);
+            m.state.symbols.tuple(&args)
+        }
+        _ => m.eval(term).unwrap_or_else(|| m.state.symbols.num(0)),
     }
 }
 
@@ -138,10 +168,13 @@ pub(super) fn heuristic(m: &mut Machine<'_>, rule: &Rule, atom: &Atom, terms: [&
     };
     let bias = m.state.symbols.as_num(values[0]).and_then(|n| i32::try_from(n).ok());
     let priority = m.state.symbols.as_num(values[1]).and_then(|n| u32::try_from(n).ok());
-    let (Some(modifier), Some(bias), Some(priority)) = (modifier, bias, priority) else {
+    let (Some(bias), Some(priority), Some(modifier)) = (bias, priority, modifier) else {
+        let wrong = [("weight", bias.is_none()), ("priority", priority.is_none()), ("modifier", true)];
+        let wrong = wrong.iter().find(|(_, is_wrong)| *is_wrong).map_or("", |(name, _)| name);
         let help = "its weight and priority must be small integers and its modifier one of level, sign, \
                     factor, init, true and false";
-        m.state.messages.report(rule.span, |d| d.help(help), "heuristic directive ignored");
+        let text = format!("heuristic directive ignored: `{wrong}`");
+        m.state.messages.report(rule.span, |d| d.help(help), &text);
         return;
     };
     // It may be a condition, too.

@@ -74,7 +74,7 @@ impl<'r> Instances<'r> {
             Head::Minimize { weight, priority, tuple } => {
                 directive::minimize(m, sink, rule, (weight, priority), tuple);
             }
-            Head::Show(term) => directive::show(m, term),
+            Head::Show(term) => directive::show(m, rule, term),
             Head::Project(atom) => directive::project(m, atom),
             Head::External(atom, value) => directive::external(m, sink, rule, atom, value),
             Head::Heuristic { atom, weight, priority, modifier } => {

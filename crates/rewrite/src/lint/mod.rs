@@ -95,12 +95,16 @@ pub fn check(
             );
         }
     }
+    let mut told = Set::default();
     for d in found {
-        let name = d.kind.map_or("", WarningKind::name);
-        if reported.insert((name, d.labels.first().map_or(Span::NONE, |l| l.span))) {
+        let place = (d.kind.map_or("", WarningKind::name), d.labels.first().map_or(Span::NONE, |l| l.span));
+        // Of an element's variables each is told.
+        let name = (d.kind == Some(WarningKind::GlobalVariable)).then(|| d.message.clone());
+        if !reported.contains(&place) && told.insert((place, name)) {
             diagnostics.push(d);
         }
     }
+    reported.extend(told.into_iter().map(|(place, _)| place));
 }
 
 fn is_auxiliary(rule: &Rule, predicates: &Predicates) -> bool {
@@ -124,7 +128,7 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let mut element = |tuple: &'r [Term],
                        condition: &[Literal],
                        weighted: bool,
-                       seen: &mut Map<&'r [Term], Span>,
+                       (seen, told): &mut (Map<&'r [Term], Span>, Set<Var>),
                        span: Span| {
         let mut vars: Vec<Var> = Vec::new();
         tuple.iter().for_each(|t| t.for_each_var(&mut |v| vars.push(v)));
@@ -142,6 +146,9 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
             let VarInfo { name: Some(name), span: at, local: false } = rule.vars[v.0 as usize] else {
                 continue;
             };
+            if !told.insert(v) {
+                continue;
+            }
             let text = format!("global variable in tuple of aggregate element: `{}`", symbols.str(name));
             let mut note = Diagnostic::info(WarningKind::GlobalVariable, span, text);
             if at != span {
@@ -173,7 +180,7 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
     let sums = |f: AggregateFunction| matches!(f, AggregateFunction::Sum | AggregateFunction::SumPlus);
     for l in &rule.body {
         if let Literal::Aggregate(a) = l {
-            let mut seen = Map::default();
+            let mut seen = Default::default();
             let least_or_greatest = matches!(a.function, AggregateFunction::Min | AggregateFunction::Max);
             // `#max { X; Y }` is the greater of two values.
             let is_meant = |e: &&AggregateElement| least_or_greatest && e.condition.is_empty();
@@ -183,7 +190,7 @@ fn tuples<'r>(rule: &'r Rule, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
         }
     }
     if let Head::Aggregate { function, set: false, elements, .. } = &rule.head {
-        let mut seen = Map::default();
+        let mut seen = Default::default();
         elements.iter().for_each(|e| element(&e.tuple, &e.condition, sums(*function), &mut seen, e.span));
     }
 }

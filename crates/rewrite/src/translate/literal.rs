@@ -24,8 +24,10 @@ impl Translator<'_> {
     /// An atom in a body; its predicate is marked as used.
     pub(crate) fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
         let atom = self.head_atom(a, scope, sink);
+        // gringo drops what never has a value before it looks for undefined atoms.
+        let is_dropped = self.from_last && atom.args.iter().any(never_has_value);
         let predicate = &mut self.predicates[atom.pred];
-        if predicate.first_use.is_none() {
+        if predicate.first_use.is_none() && !is_dropped {
             predicate.first_use = a.span;
         }
         atom
@@ -162,4 +164,17 @@ impl Translator<'_> {
 /// Whether a term is `-(-X)`, which only matches terms that have a negation.
 fn is_twice_negated(t: &Term) -> bool {
     matches!(t, Term::Unary(UnaryOp::Minus, inner, _) if matches!(**inner, Term::Negated(..)))
+}
+
+/// Whether a folded term has an operation on ground terms in it: it would be a symbol if it had a value.
+fn never_has_value(term: &Term) -> bool {
+    match term {
+        Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().any(never_has_value),
+        Term::Unary(..) | Term::Absolute(..) | Term::Binary(..) => {
+            let mut is_ground = true;
+            term.for_each_var(&mut |_| is_ground = false);
+            is_ground
+        }
+        _ => false,
+    }
 }
