@@ -101,6 +101,7 @@ pub(super) fn suspects(
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
         has_theory |= matches!(rule.head, Head::Theory(_));
+        let is_constraint = matches!(rule.head, Head::Constraint);
         let mut compared: Vec<(&Term, &Term, bool, Span)> = Vec::new();
         for element in rule.head.elements() {
             terms.extend(&element.tuple);
@@ -114,6 +115,9 @@ pub(super) fn suspects(
                     for (column, constant) in words_of(atom, predicates, symbols) {
                         let (pred, span) = (atom.pred, atom.span);
                         found.sought.push(Sought { pred, column, constant, span, is_repeated: false });
+                    }
+                    if is_constraint && matches!(literal, Literal::Atom(Sign::None, _)) {
+                        found.numbers.extend(numbers_of(atom, predicates, symbols));
                     }
                 }
                 Literal::Compare(relation, s, t, span) => {
@@ -149,7 +153,7 @@ pub(super) fn suspects(
             let is_word = |(text, _): (&str, bool)| !GENERAL.contains(&text) && (is_equal || text.len() > 4);
             if word(*constant, symbols).is_some_and(is_word) {
                 found.sought.push(sought);
-            } else if is_equal && symbols.as_num(*constant).is_some() && found.numbers.len() < MAX_SOUGHT {
+            } else if is_equal && symbols.as_num(*constant).is_some() {
                 found.numbers.push(sought);
             }
         }
@@ -206,6 +210,7 @@ pub(super) fn suspects(
         !has_theory && !in_facts.contains_key(&s.constant) && (is_alone || of_other_kind)
     });
     found.sought.truncate(MAX_SOUGHT);
+    found.numbers.truncate(MAX_SOUGHT);
     found
 }
 
@@ -218,6 +223,19 @@ fn words_of<'a>(
     let args = if predicates[atom.pred].auxiliary { &[][..] } else { &atom.args[..] };
     args.iter().enumerate().filter_map(|(column, term)| match term {
         Term::Sym(constant) => word(*constant, symbols).map(|_| (column, *constant)),
+        _ => None,
+    })
+}
+
+/// The numbers among the arguments of an atom, to be looked for.
+fn numbers_of(atom: &Atom, predicates: &Predicates, symbols: &Symbols) -> impl Iterator<Item = Sought> {
+    let args = if predicates[atom.pred].auxiliary { &[][..] } else { &atom.args[..] };
+    let (pred, span) = (atom.pred, atom.span);
+    args.iter().enumerate().filter_map(move |(column, term)| match term {
+        Term::Sym(constant) => {
+            let sought = Sought { pred, column, constant: *constant, span, is_repeated: false };
+            symbols.as_num(*constant).map(|_| sought)
+        }
         _ => None,
     })
 }
@@ -340,14 +358,19 @@ impl Grounder {
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        // Parts that are grounded later may have more atoms.
-        if self.texts.parts.len() > 1 || !self.texts.unread.is_empty() {
+        // Parts that are grounded later may have more atoms, and other values of constants give other domains.
+        let texts = &self.texts;
+        if texts.parts.len() > 1 || !texts.unread.is_empty() || !texts.constants.is_empty() {
             return;
         }
         for s in &suspects.numbers {
-            let Some(wanted) = symbols.as_num(s.constant).filter(|_| !self.is_value(s.constant)) else {
-                continue;
-            };
+            // Of a pool, another may be there; facts may just lack a number.
+            let is_pool = suspects.numbers.iter().any(|o| {
+                (o.span, o.pred, o.column) == (s.span, s.pred, s.column) && o.constant != s.constant
+            });
+            let arity = self.predicates[s.pred].signature.arity;
+            let is_data = arity > 1 && self.domains[s.pred].is_all_facts();
+            let Some(wanted) = symbols.as_num(s.constant).filter(|_| !is_pool && !is_data) else { continue };
             let Some((low, high)) = self.interval(s.pred, s.column, symbols) else { continue };
             let is_domain = |(p, known): (PredId, &Predicate)| {
                 known.signature.arity == 1
@@ -402,8 +425,13 @@ impl Grounder {
             if column.clone().any(|v| v == s.constant) {
                 return None;
             }
-            let (wrong, _) = word(s.constant, symbols)?;
-            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip_in_rule(wrong, known)))))
+            let (wrong, is_string) = word(s.constant, symbols)?;
+            let is_near = |known: &str, other: bool| {
+                let slips = if is_string { is_slip } else { is_slip_in_rule };
+                other == is_string && slips(wrong, known)
+                    || known != wrong && known.eq_ignore_ascii_case(wrong) && wrong.len() > 2
+            };
+            Some((s, column.find(|&v| word(v, symbols).is_some_and(|(known, other)| is_near(known, other)))))
         });
         let absent: Vec<_> = absent.collect();
         // Where other names are absent, too, the instance has none of them.
@@ -421,11 +449,11 @@ impl Grounder {
             let constant = constant.filter(|_| column().all(is_number));
             // Among numbers or longer names, a letter is meant as a variable, and so is one that joins atoms.
             let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);
-            let help = match of_other_kind {
+            let help = match of_other_kind.or(near) {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
                 None if is_string => continue,
-                None => match near.or(constant.copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
+                None => match constant {
+                    Some(constant) => format!("did you mean `{constant}`?"),
                     None if is_letter(wrong) && (s.is_repeated || column().all(other)) => {
                         let capital = wrong.to_ascii_uppercase();
                         format!("did you mean `{capital}`? a variable begins with a capital letter")
