@@ -45,6 +45,13 @@ pub(super) struct Sought {
     is_repeated: bool,
 }
 
+/// Where a number stands.
+#[derive(Clone, Copy, PartialEq)]
+enum In {
+    Atom,
+    Equation,
+}
+
 /// A constant's name.
 fn name(sym: Sym, symbols: &Symbols) -> Option<&str> {
     match symbols.view(sym) {
@@ -81,8 +88,8 @@ pub(super) struct Suspects {
     sought: Vec<Sought>,
     /// Those that occur in one fact or head only, by their column.
     rare: Map<Column, Vec<(Sym, Span)>>,
-    /// Numbers that a variable is equated with, by the column of its first atom.
-    numbers: Vec<Sought>,
+    /// Numbers in atoms of constraints, and those that variables are equated with, by the column of the first atom.
+    numbers: Vec<(Sought, In)>,
 }
 
 /// The constants of a program that may be misspelt; `places` are those of the first facts.
@@ -154,7 +161,7 @@ pub(super) fn suspects(
             if word(*constant, symbols).is_some_and(is_word) {
                 found.sought.push(sought);
             } else if is_equal && symbols.as_num(*constant).is_some() {
-                found.numbers.push(sought);
+                found.numbers.push((sought, In::Equation));
             }
         }
         let atoms: Vec<(Sym, Span)> = found.sought[first..].iter().map(|s| (s.constant, s.span)).collect();
@@ -228,13 +235,13 @@ fn words_of<'a>(
 }
 
 /// The numbers among the arguments of an atom, to be looked for.
-fn numbers_of(atom: &Atom, predicates: &Predicates, symbols: &Symbols) -> impl Iterator<Item = Sought> {
+fn numbers_of(atom: &Atom, predicates: &Predicates, symbols: &Symbols) -> impl Iterator<Item = (Sought, In)> {
     let args = if predicates[atom.pred].auxiliary { &[][..] } else { &atom.args[..] };
     let (pred, span) = (atom.pred, atom.span);
     args.iter().enumerate().filter_map(move |(column, term)| match term {
         Term::Sym(constant) => {
             let sought = Sought { pred, column, constant: *constant, span, is_repeated: false };
-            symbols.as_num(*constant).map(|_| sought)
+            symbols.as_num(*constant).map(|_| (sought, In::Atom))
         }
         _ => None,
     })
@@ -316,8 +323,11 @@ impl Grounder {
                 .filter(is_alone)
                 .filter_map(|&(wrong, place)| Some((wrong, place, near(wrong)?)))
                 .collect();
-            // Where others are missing, too, and like none, they are names of their own.
-            if wrong.len() < strays || terms.len() - strays + 1 < least {
+            // Where others are missing, too, and like none, they are names of their own. Several slips are told of data beside a
+            // domain: of two lists of names either may be wrong.
+            let is_data = |(pred, _): Column| self.predicates[pred].signature.arity > 1;
+            let is_one = strays == 1 || is_data(own) && !is_data(other);
+            if wrong.len() < strays || !is_one || terms.len() - strays + 1 < least {
                 continue;
             }
             let is_only = strays == 1;
@@ -363,13 +373,13 @@ impl Grounder {
         if texts.parts.len() > 1 || !texts.unread.is_empty() || !texts.constants.is_empty() {
             return;
         }
-        for s in &suspects.numbers {
+        for (s, place) in &suspects.numbers {
             // Of a pool, another may be there; facts may just lack a number.
-            let is_pool = suspects.numbers.iter().any(|o| {
+            let is_pool = suspects.numbers.iter().any(|(o, _)| {
                 (o.span, o.pred, o.column) == (s.span, s.pred, s.column) && o.constant != s.constant
             });
-            let arity = self.predicates[s.pred].signature.arity;
-            let is_data = arity > 1 && self.domains[s.pred].is_all_facts();
+            let is_list = *place == In::Equation && self.predicates[s.pred].signature.arity == 1;
+            let is_data = !is_list && self.domains[s.pred].is_all_facts();
             let Some(wanted) = symbols.as_num(s.constant).filter(|_| !is_pool && !is_data) else { continue };
             let Some((low, high)) = self.interval(s.pred, s.column, symbols) else { continue };
             let is_domain = |(p, known): (PredId, &Predicate)| {

@@ -45,9 +45,17 @@ pub fn derivable(rules: &[Rule], facts: &[(PredId, Sym)], predicates: &Predicate
                 Literal::Atom(Sign::None, a) => found.contains(&a.pred),
                 _ => true,
             };
-            if rule.body.iter().all(is_met) {
-                rule.head.for_each_atom(&mut |a| _ = found.insert(a.pred));
+            if !rule.body.iter().all(is_met) {
+                continue;
             }
+            let made: Vec<PredId> = match &rule.head {
+                Head::Atom(a) | Head::External(a, _) => vec![a.pred],
+                head => {
+                    let elements = head.elements().iter().filter(|e| e.literals().all(is_met));
+                    elements.filter_map(|e| Some(e.atom()?.pred)).collect()
+                }
+            };
+            found.extend(made);
         }
         if found.len() == before {
             return found;
