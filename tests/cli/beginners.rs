@@ -328,3 +328,135 @@ fn both_ways_round() {
         right(program);
     }
 }
+
+/// Comparisons of numbers with texts, functions and names of predicates.
+#[test]
+fn kinds_that_are_compared() {
+    let age = "age(tom,20). age(ann,15).";
+    let quotes = "did you mean `18`? a number has no quotes";
+    loud(&format!("{age} adult(X) :- age(X,A), A > \"18\"."), "never-holds", quotes);
+    loud(&format!("{age} minor(X) :- age(X,A), \"18\" > A."), "always-holds", quotes);
+    loud(&format!("{age} exact(X) :- age(X,A), A = \"18\"."), "never-holds", quotes);
+    loud(&format!("{age} other(X) :- age(X,A), A != \"18\"."), "always-holds", quotes);
+    loud(&format!("{age} p(X) :- age(X,A), A < f(3)."), "always-holds", "`f(3)` is a function");
+    loud(&format!("{age} p(X) :- age(X,A), X > \"m\"."), "never-holds", "`X` is a constant");
+    right(&format!("{age} p(X) :- age(X,A), A != none. q(X) :- age(X,A), A < #sup."));
+    right("age(tom,\"20\"). age(ann,\"15\"). adult(X) :- age(X,A), A > \"18\".");
+    right("v((1,2)). v(f(1)). p(X) :- v(X), X > f(0). q(X) :- v(X), X < (2,2).");
+    let size = "size(5). word(big).";
+    loud(&format!("{size} p(X) :- size(X), X < big."), "always-holds", "`big` is a constant");
+    let buy = "cost(a,3). cost(b,9). { buy(X) : cost(X,_) }.";
+    let sum = ":- #sum { C,X : buy(X), cost(X,C) } >";
+    let term = "term-compared";
+    loud(&format!("{buy} {sum} \"10\"."), term, "did you mean `10`?");
+    loud(&format!("{buy} {sum} limit. limit(10)."), term, "write `limit(L)` in the body, and `L` here");
+    loud(
+        &format!("{buy} {sum} limit(a). limit(a,10)."),
+        term,
+        "write `limit(a,L)` in the body, and `L` here",
+    );
+    right(&format!("{buy} limit(10). :- #sum {{ C,X : buy(X), cost(X,C) }} > L, limit(L)."));
+    let count = "n(N) :- N = #count { X : buy(X) }. :- n(N), N > \"1\".";
+    loud(&format!("{buy} {count}"), "never-holds", "did you mean `1`?");
+}
+
+/// Several slips in one atom or one column, and slips in texts.
+#[test]
+fn slips_beside_each_other() {
+    let misspelt = "misspelt-constant";
+    let side = "side(left;right). obj(ball;cube). { at(O,S) : side(S) } = 1 :- obj(O).";
+    for words in ["did you mean `ball`?", "did you mean `left`?"] {
+        loud(&format!("{side} :- at(bal,lefft)."), misspelt, words);
+    }
+    let city = "city(rome;madrid;bonn;paris). { go(X,Y) : road(X,Y) } 1 :- city(X).
+        { go(X,Y) : road(X,Y) } 1 :- city(Y).";
+    for words in ["did you mean `madrid`?", "did you mean `paris`?"] {
+        let road = "road(rome,madrd). road(madrid,pariss). road(bonn,rome). road(paris,bonn).";
+        loud(&format!("{city} {road}"), misspelt, words);
+    }
+    right(&format!("{city} road(rome,madrd). road(madrid,lisbon). road(bonn,rome)."));
+    let nation = "nation(\"English\";\"Spanish\"). { lives(N,1..5) } = 1 :- nation(N).";
+    loud(&format!("{nation} :- lives(\"Spannish\",2)."), misspelt, "did you mean `\"Spanish\"`?");
+    loud(&format!("{nation} :- lives(english,1)."), misspelt, "did you mean `\"English\"`?");
+    right(&format!("{nation} :- lives(\"Danish\",2)."));
+}
+
+/// Numbers that the domain of a variable does not have.
+#[test]
+fn numbers_outside_the_domain() {
+    let pick = "num(1..5). { pick(X) : num(X) } = 1.";
+    let never = "never-holds";
+    loud(&format!("{pick} :- pick(X), X = 9."), never, "argument 1 of `pick/1` is 1 to 5, never 9");
+    loud(&format!("{pick} r(X) :- num(X), 0 = X."), never, "argument 1 of `num/1` is 1 to 5, never 0");
+    loud(&format!("{pick} :- pick(6)."), never, "argument 1 of `pick/1` is 1 to 5, never 6");
+    for rule in [
+        ":- pick(X), X = 5.",
+        ":- pick(X), X != 9.",
+        ":- pick(X), X = (5;6).",
+        ":- not pick(9), pick(1).",
+        "big(X) :- pick(X), X > 9.",
+        "zero :- pick(0).",
+        "clue(1,1). clue(2,5). clue(3,2). clue(4,3). clue(5,4). free(X) :- clue(X,N), N = 0.",
+    ] {
+        right(&format!("{pick} {rule}"));
+    }
+    right("#const n = 5. num(1..n). { pick(X) : num(X) } = 1. :- pick(X), X = 9.");
+    right("num(1;2;7). { pick(X) : num(X) } = 1. :- pick(X), X = 4.");
+}
+
+/// Parentheses, signs and negations of other languages, and what to write.
+#[test]
+fn signs_of_other_languages() {
+    says(&[
+        ("q(1..3). { p(X) : q(X) }. :- (p(X) : q(X)).", "a literal with a condition has no parentheses"),
+        ("q(1..3). r(X) :- q(X) & X > 1.", "`&` computes with the bits of numbers, and is no \"and\""),
+        ("q(1..3). r(X) :- q(X) && X > 1.", "separated by `,`"),
+        ("q(1..3). r(X) :- q(X) and X > 1.", "separated by `,`"),
+        ("q(1..3). r(X) :- q(X) || X > 1.", "alternatives of a head are separated by `;`"),
+        ("q(1..3). p(2). r(X) :- q(X), !p(X).", "default negation is written `not`"),
+        ("q(1..3). p(2). r(X) :- q(X), not(p(X)).", "without parentheses around them"),
+        ("p(1). s(1,2,3). q(X) :- p(X), not s(X,Y,Z).", "write `_` for `Y` and `Z`"),
+    ]);
+    right("q(1..3). r(X) :- q(X), X & 1 = 1, (X/2) & 1 = 0. s(X) :- q(X), (X+1) & 2 = 2.");
+    right("q(1..3). r(X) :- q(X), X <> 1, X == 2.");
+}
+
+/// What `asp check` says of programs that have no answer set, or no end.
+#[test]
+fn programs_that_check_looks_through() {
+    loud("p(1..3). { q(X) : p(X) } = 7.", "leaves-none", "violated whatever is chosen");
+    for instance_may_follow in
+        ["#defined p/1. :- not q. q :- p(X), X > 1.", ":- not q. q :- p(X), X > 1.", "{ q(X) : p(X) } = 7."]
+    {
+        let check = run(["check", "-"], instance_may_follow).stderr;
+        assert!(!check.contains("leaves-none"), "{check}");
+    }
+    let check = run(["check", "-"], "p(0). p(X+1) :- p(X).").stderr;
+    assert!(
+        check.contains("add `X < limit`") && check.ends_with("0 errors, 1 warning, 0 notes\n"),
+        "{check}"
+    );
+    // The places of a sum are data that end; each round passes through them.
+    right(
+        "sum(0..3). w(1..2). { v(X) : w(X) }. carry(0,0). col(P,C+S) :- carry(P,C), sum(P), S = #sum { X : v(X) }.
+         carry(P+1,T/10) :- col(P,T).",
+    );
+    let circle = "at(0,0). col(P,C+1) :- at(P,C). at(P+1,T) :- col(P,T).";
+    assert!(run(["check", "-"], circle).stderr.contains("[termination]"));
+}
+
+/// Hints at names: of the same sign, and not of what is made of the undefined one.
+#[test]
+fn names_that_hints_offer() {
+    says(&[("tal(1). -tal(2). q :- -tla(1).", "did you mean `-tal/1`?")]);
+    let check = |program: &str| run(["check", "-"], program).stderr;
+    let told = check("island((R,C)) :- island(R,C,_). { land(P) : island(P) }.");
+    assert!(
+        !told.contains("did you mean") && told.contains("no rule here has the head `island/3`"),
+        "{told}"
+    );
+    let told = check("render_as(r,line). cell(1..H,1..W) :- size(H,W). #show cell/2.");
+    assert!(!told.contains("are they meant"), "{told}");
+    let told = check("edge(1,2). path(X,Y) :- edge(X,Y). path(X,Z) :- path(X), edge(X,Z).");
+    assert!(told.contains("did you mean `path/2`?"), "{told}");
+}

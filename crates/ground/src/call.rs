@@ -42,6 +42,8 @@ use std::time::Instant;
 
 /// The number of a call's instances at which a warning says that grounding may not end.
 const MANY_INSTANCES: u64 = 1_000_000;
+/// After how many instances a review ends if a recursion may not end.
+const MOST_OF_ENDLESS: u64 = 20_000;
 
 /// The rules and facts of a call's parts.
 #[derive(Default)]
@@ -140,6 +142,10 @@ impl Grounder {
         let (rules, objective) = (program.rules.len(), program.minimize.len());
         let definitions = program.definitions.len();
         let together = swapped::together(&prepared.rules, &self.predicates);
+        if self.options.review && !prepared.endless.is_empty() {
+            let limit = self.options.instance_limit.map_or(MOST_OF_ENDLESS, |n| n.min(MOST_OF_ENDLESS));
+            self.options.instance_limit = Some(limit);
+        }
         let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order, symbols);
         let (result, stopped) = self.run(plan, symbols, program, interrupt, diagnostics, callers);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
@@ -153,6 +159,7 @@ impl Grounder {
                     drop_consequences(diagnostics);
                 }
                 self.report_misspelt(&suspects, symbols, diagnostics);
+                self.report_outside(&suspects, symbols, diagnostics);
                 self.report_columns(&suspects, &together, symbols, diagnostics);
                 self.report_constant_objective(program, objective, diagnostics);
                 self.report_idle_objective(program, symbols, diagnostics);
@@ -210,7 +217,7 @@ impl Grounder {
         prepared.facts =
             facts.into_iter().filter_map(|f| Some((define(f, &mut self.predicates, symbols)?, f))).collect();
         let later = self.later_facts(parts, symbols);
-        self.report_undefined(&later, symbols, diagnostics);
+        self.report_undefined(&later, (&prepared.rules, &prepared.facts), symbols, diagnostics);
         self.make_domains();
         self.note_externals(program);
         let Prepared { rules, facts, components, decisive, endless, .. } = &mut prepared;
@@ -227,13 +234,14 @@ impl Grounder {
         *components = dependency::order(rules, self.predicates.len());
         let (predicates, lints) = (&self.predicates, &mut self.reports.lints);
         columns::check(rules, facts, &self.texts.fact_places, predicates, symbols, lints, diagnostics);
-        if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && !self.reports.whole {
-            let domains = &self.domains;
+        termination::endless(rules, facts, components, symbols, lints, endless);
+        let is_first = !self.reports.whole;
+        self.report_whole(symbols, diagnostics);
+        if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && is_first {
+            let (predicates, domains, lints) = (&self.predicates, &self.domains, &mut self.reports.lints);
             let is_open = |p: PredId| domains[p].len() > 0;
             kinds::check(rules, facts, is_open, predicates, symbols, lints, diagnostics);
         }
-        termination::endless(rules, facts, components, symbols, lints, endless);
-        self.report_whole(symbols, diagnostics);
         self.report_unmatched_shows(&later, symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);
         self.report_replaced_parameters(symbols, diagnostics);

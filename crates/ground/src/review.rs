@@ -18,8 +18,9 @@ use asp_program::rule::{Body, Head, RuleRef};
 use asp_program::{Program, RuleSource};
 use asp_rewrite::lint::{never, variables, whole};
 use asp_rewrite::predicate::{PredId, Predicate};
+use asp_rewrite::rule::Rule;
 use asp_rewrite::translate::translator::Translator;
-use asp_rewrite::{lint, safety};
+use asp_rewrite::{dependency, lint, safety};
 use asp_syntax::ast::{self, Statement, StatementKind};
 use asp_syntax::print;
 
@@ -300,6 +301,10 @@ impl Grounder {
         for &(fact, _) in &self.texts.fact_places {
             let SymView::Fun { name, args, negative } = symbols.view(fact) else { continue };
             let signature = Signature { name, arity: args.len() as u32, negative };
+            // What a picture is made of is read by nothing else.
+            if symbols.str(name).starts_with("render_") {
+                continue;
+            }
             let is_read = |p: PredId| !self.predicates[p].first_use.is_none();
             let is_shown = |shown: &[Signature]| shown.contains(&signature);
             if signature.arity == arity
@@ -377,6 +382,7 @@ impl Grounder {
     pub(super) fn report_undefined(
         &mut self,
         later: &Set<Signature>,
+        (rules, facts): (&[Rule], &[(PredId, Sym)]),
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
@@ -393,6 +399,7 @@ impl Grounder {
         }
         let statements = self.texts.parts.iter().flat_map(|part| &part.statements);
         let variables = LazyCell::new(|| variables::variables(statements, symbols));
+        let derivable = LazyCell::new(|| dependency::derivable(rules, facts, &self.predicates));
         for p in used {
             let name = p.signature.name;
             if p.first_use.is_none()
@@ -424,10 +431,18 @@ impl Grounder {
                 }
             }
             let target = symbols.str(p.signature.name);
+            // A predicate that needs this one is not meant by it.
+            let is_likely = |s: &Signature| {
+                s.arity == p.signature.arity && is_certain(target, symbols.str(s.name))
+                    || self.predicates.find(*s).is_some_and(|s| derivable.contains(&s))
+            };
             let near = own
                 .iter()
                 .filter_map(|s| Some((slip(target, symbols.str(s.name))?, *s)))
-                .min_by_key(|(d, s)| (*d, s.arity.abs_diff(p.signature.arity)));
+                .filter(|(_, s)| is_likely(s))
+                .min_by_key(|(d, s)| {
+                    (*d, s.arity.abs_diff(p.signature.arity), s.negative != p.signature.negative)
+                });
             // A name that is shown, too, is no slip.
             let is_shown = self.texts.shows.signatures.iter().flatten().any(|s| *s == p.signature);
             let near = near.filter(|(d, _)| *d == 0 || !is_shown);
@@ -487,6 +502,11 @@ impl Grounder {
         }
     }
 
+    /// Whether an instance may be missing: a body reads what no head derives.
+    fn lacks_input(&self) -> bool {
+        self.texts.has_defined || self.predicates.iter().any(|(_, p)| !p.defined && !p.first_use.is_none())
+    }
+
     /// Names the statement that excludes all answer sets, as its body always holds, or its bounds never do.
     pub(super) fn report_refuted(
         &mut self,
@@ -495,10 +515,13 @@ impl Grounder {
         values: Option<(RuleSource, String)>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        // In later steps, more may hold; `asp check` may read a program without an instance, and a question, which keeps facts,
-        // has its own answer.
-        let is_question = self.options.review || self.options.keep_facts;
-        if !self.texts.unread.is_empty() || self.texts.parts.len() > 1 || is_question {
+        // In later steps, more may hold, and a question, which keeps facts, has its own answer.
+        let is_incomplete = self.options.review && self.lacks_input();
+        if !self.texts.unread.is_empty()
+            || self.texts.parts.len() > 1
+            || is_incomplete
+            || self.options.keep_facts
+        {
             return;
         }
         let refutes = |r: &RuleRef<'_>| matches!((r.head, r.body), (Head::Disjunction([]), Body::Normal([])));

@@ -14,12 +14,15 @@ use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_rewrite::lint::columns::MAX_FACTS;
-use asp_rewrite::predicate::{PredId, Predicates};
+use asp_rewrite::predicate::{PredId, Predicate, Predicates};
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term};
 use asp_syntax::ast::{Relation, Sign};
 
 /// The lint for a constant that is probably misspelt.
 const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
+
+/// The lint for what never holds.
+const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
 
 /// The most rows of a predicate that are examined.
 const MAX_ROWS: u32 = 10_000;
@@ -40,6 +43,13 @@ pub(super) struct Sought {
     span: Span,
     /// Whether its rule has it in several atoms.
     is_repeated: bool,
+}
+
+/// Where a number stands.
+#[derive(Clone, Copy, PartialEq)]
+enum In {
+    Atom,
+    Equation,
 }
 
 /// A constant's name.
@@ -65,6 +75,8 @@ struct Stray {
     place: Span,
     other: Column,
     near: Sym,
+    /// Whether all others of its column are there.
+    is_only: bool,
     /// Whether the other column is a domain that facts give, and how many terms it has.
     rank: (bool, usize),
 }
@@ -76,6 +88,8 @@ pub(super) struct Suspects {
     sought: Vec<Sought>,
     /// Those that occur in one fact or head only, by their column.
     rare: Map<Column, Vec<(Sym, Span)>>,
+    /// Numbers in atoms of constraints, and those that variables are equated with, by the column of the first atom.
+    numbers: Vec<(Sought, In)>,
 }
 
 /// The constants of a program that may be misspelt; `places` are those of the first facts.
@@ -94,6 +108,7 @@ pub(super) fn suspects(
         let mut literals: Vec<&Literal> = rule.body.iter().collect();
         let mut terms = rule.head.terms();
         has_theory |= matches!(rule.head, Head::Theory(_));
+        let is_constraint = matches!(rule.head, Head::Constraint);
         let mut compared: Vec<(&Term, &Term, bool, Span)> = Vec::new();
         for element in rule.head.elements() {
             terms.extend(&element.tuple);
@@ -107,6 +122,9 @@ pub(super) fn suspects(
                     for (column, constant) in words_of(atom, predicates, symbols) {
                         let (pred, span) = (atom.pred, atom.span);
                         found.sought.push(Sought { pred, column, constant, span, is_repeated: false });
+                    }
+                    if is_constraint && matches!(literal, Literal::Atom(Sign::None, _)) {
+                        found.numbers.extend(numbers_of(atom, predicates, symbols));
                     }
                 }
                 Literal::Compare(relation, s, t, span) => {
@@ -130,23 +148,20 @@ pub(super) fn suspects(
             }
         }
         for (variable, constant, is_equal, span) in compared {
-            if let (Term::Var(_), Term::Sym(constant)) = (variable, constant)
-                && let Some((text, _)) = word(*constant, symbols)
-                && !GENERAL.contains(&text)
-                && (is_equal || text.len() > 4)
-            {
-                let columns =
-                    rule.conditions().into_iter().flatten().chain(&rule.body).find_map(|l| match l {
-                        Literal::Atom(Sign::None, atom) if !predicates[atom.pred].auxiliary => {
-                            Some((atom.pred, atom.args.iter().position(|t| t == variable)?))
-                        }
-                        _ => None,
-                    });
-                let sought = |(pred, column)| {
-                    let constant = *constant;
-                    Sought { pred, column, constant, span, is_repeated: false }
-                };
-                found.sought.extend(columns.map(sought));
+            let (Term::Var(_), Term::Sym(constant)) = (variable, constant) else { continue };
+            let column = rule.conditions().into_iter().flatten().chain(&rule.body).find_map(|l| match l {
+                Literal::Atom(Sign::None, atom) if !predicates[atom.pred].auxiliary => {
+                    Some((atom.pred, atom.args.iter().position(|t| t == variable)?))
+                }
+                _ => None,
+            });
+            let Some((pred, column)) = column else { continue };
+            let sought = Sought { pred, column, constant: *constant, span, is_repeated: false };
+            let is_word = |(text, _): (&str, bool)| !GENERAL.contains(&text) && (is_equal || text.len() > 4);
+            if word(*constant, symbols).is_some_and(is_word) {
+                found.sought.push(sought);
+            } else if is_equal && symbols.as_num(*constant).is_some() {
+                found.numbers.push((sought, In::Equation));
             }
         }
         let atoms: Vec<(Sym, Span)> = found.sought[first..].iter().map(|s| (s.constant, s.span)).collect();
@@ -202,6 +217,7 @@ pub(super) fn suspects(
         !has_theory && !in_facts.contains_key(&s.constant) && (is_alone || of_other_kind)
     });
     found.sought.truncate(MAX_SOUGHT);
+    found.numbers.truncate(MAX_SOUGHT);
     found
 }
 
@@ -214,6 +230,19 @@ fn words_of<'a>(
     let args = if predicates[atom.pred].auxiliary { &[][..] } else { &atom.args[..] };
     args.iter().enumerate().filter_map(|(column, term)| match term {
         Term::Sym(constant) => word(*constant, symbols).map(|_| (column, *constant)),
+        _ => None,
+    })
+}
+
+/// The numbers among the arguments of an atom, to be looked for.
+fn numbers_of(atom: &Atom, predicates: &Predicates, symbols: &Symbols) -> impl Iterator<Item = (Sought, In)> {
+    let args = if predicates[atom.pred].auxiliary { &[][..] } else { &atom.args[..] };
+    let (pred, span) = (atom.pred, atom.span);
+    args.iter().enumerate().filter_map(move |(column, term)| match term {
+        Term::Sym(constant) => {
+            let sought = Sought { pred, column, constant: *constant, span, is_repeated: false };
+            symbols.as_num(*constant).map(|_| (sought, In::Atom))
+        }
         _ => None,
     })
 }
@@ -278,21 +307,34 @@ impl Grounder {
             columns.ask(own);
             columns.ask(other);
             let (Some(terms), Some(others)) = (columns.get(own), columns.get(other)) else { continue };
-            for &(wrong, place) in constants.iter().filter(|(wrong, _)| !self.is_value(*wrong)) {
-                let is_alone = terms.iter().all(|t| others.contains(t) != (*t == wrong));
-                let is_alone = is_alone && terms.len() >= least;
-                let Some((text, is_string)) = word(wrong, symbols).filter(|_| is_alone) else { continue };
+            let strays = terms.iter().filter(|&t| !others.contains(t)).count();
+            // Two words that stand beside each other are meant to be two.
+            let near = |wrong: Sym| {
+                let (text, is_string) = word(wrong, symbols).filter(|_| !self.is_value(wrong))?;
                 let of_other_kind = others.iter().find(|&&t| word(t, symbols) == Some((text, !is_string)));
                 let is_near = |known: &str| text.len() > 3 && is_slip(text, known);
                 let near = others.iter().filter(|&&t| name(t, symbols).is_some_and(is_near));
                 let near = near.filter(|_| !is_string).min_by_key(|&&t| name(t, symbols));
-                // Two words that stand beside each other are meant to be two.
-                let Some(&near) = of_other_kind.or(near).filter(|&near| !terms.contains(near)) else {
-                    continue;
-                };
+                of_other_kind.or(near).copied().filter(|near| !terms.contains(near))
+            };
+            let is_alone = |(wrong, _): &&(Sym, Span)| !others.contains(wrong);
+            let wrong: Vec<(Sym, Span, Sym)> = constants
+                .iter()
+                .filter(is_alone)
+                .filter_map(|&(wrong, place)| Some((wrong, place, near(wrong)?)))
+                .collect();
+            // Where others are missing, too, and like none, they are names of their own. Several slips are told of data beside a
+            // domain: of two lists of names either may be wrong.
+            let is_data = |(pred, _): Column| self.predicates[pred].signature.arity > 1;
+            let is_one = strays == 1 || is_data(own) && !is_data(other);
+            if wrong.len() < strays || !is_one || terms.len() - strays + 1 < least {
+                continue;
+            }
+            let is_only = strays == 1;
+            for (wrong, place, near) in wrong {
                 let is_given = self.domains[other.0].is_all_facts() && columns.domains().contains(&other.0);
                 let rank = (is_given, others.len());
-                let stray = Stray { own, wrong, place, other, near, rank };
+                let stray = Stray { own, wrong, place, other, near, is_only, rank };
                 match best.iter_mut().find(|known| (known.own, known.wrong) == (own, wrong)) {
                     Some(known) if known.rank < rank => *known = stray,
                     Some(_) => {}
@@ -300,15 +342,15 @@ impl Grounder {
                 }
             }
         }
-        for Stray { own, wrong, place, other, near, .. } in best {
-            let text = format!(
-                "no atom of {} has `{}` as argument {}, and all others here are there",
-                self.written(other.0, symbols),
-                symbols.display(wrong),
-                other.1 + 1
-            );
-            let told = Diagnostic::warning(MISSPELT_CONSTANT, place, text)
-                .caption(format!("the only one of {}", self.written(own.0, symbols)));
+        for Stray { own, wrong, place, other, near, is_only, .. } in best {
+            let (domain, wrong) = (self.written(other.0, symbols), symbols.display(wrong));
+            let mut text = format!("no atom of {domain} has `{wrong}` as argument {}", other.1 + 1);
+            let mut told = Diagnostic::warning(MISSPELT_CONSTANT, place, "");
+            if is_only {
+                text.push_str(", and all others here are there");
+                told = told.caption(format!("the only one of {}", self.written(own.0, symbols)));
+            }
+            told.message = text;
             found.push(told.help(format!("did you mean `{}`?", symbols.display(near))));
         }
         found
@@ -317,6 +359,61 @@ impl Grounder {
     /// Whether a constant of the program stands for a term.
     fn is_value(&self, term: Sym) -> bool {
         self.texts.constants.values().any(|&value| value == term)
+    }
+
+    /// Warns about variables that are to be a number outside the interval that their domain is.
+    pub(super) fn report_outside(
+        &mut self,
+        suspects: &Suspects,
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        // Parts that are grounded later may have more atoms, and other values of constants give other domains.
+        let texts = &self.texts;
+        if texts.parts.len() > 1 || !texts.unread.is_empty() || !texts.constants.is_empty() {
+            return;
+        }
+        for (s, place) in &suspects.numbers {
+            // Of a pool, another may be there; facts may just lack a number.
+            let is_pool = suspects.numbers.iter().any(|(o, _)| {
+                (o.span, o.pred, o.column) == (s.span, s.pred, s.column) && o.constant != s.constant
+            });
+            let is_list = *place == In::Equation && self.predicates[s.pred].signature.arity == 1;
+            let is_data = !is_list && self.domains[s.pred].is_all_facts();
+            let Some(wanted) = symbols.as_num(s.constant).filter(|_| !is_pool && !is_data) else { continue };
+            let Some((low, high)) = self.interval(s.pred, s.column, symbols) else { continue };
+            let is_domain = |(p, known): (PredId, &Predicate)| {
+                known.signature.arity == 1
+                    && self.domains[p].is_all_facts()
+                    && self.interval(p, 0, symbols) == Some((low, high))
+            };
+            if (low..=high).contains(&wanted) || !self.predicates.iter().any(is_domain) {
+                continue;
+            }
+            if self.reports.lints.insert((NEVER_HOLDS.name(), s.span)) {
+                let (pred, place) = (self.written(s.pred, symbols), s.column + 1);
+                let text = format!(
+                    "this never holds: argument {place} of {pred} is {low} to {high}, never {wanted}"
+                );
+                let help = "write one of these numbers, or give the domain more";
+                diagnostics.push(Diagnostic::warning(NEVER_HOLDS, s.span, text).help(help));
+            }
+        }
+    }
+
+    /// The ends of the interval that a column is, if it is one of several numbers.
+    fn interval(&self, pred: PredId, column: usize, symbols: &Symbols) -> Option<(i64, i64)> {
+        let domain = &self.domains[pred];
+        if domain.len() < 2 || domain.len() > MAX_ROWS {
+            return None;
+        }
+        let mut numbers: Vec<i64> = (0..domain.len())
+            .map(|row| symbols.as_num(domain.table().args(row)[column]))
+            .collect::<Option<_>>()?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        let (low, high) = (*numbers.first()?, *numbers.last()?);
+        (numbers.len() > 1 && high.checked_sub(low)? == numbers.len() as i64 - 1).then_some((low, high))
     }
 
     /// Warns about constants that are looked for where no atom has them.
@@ -338,13 +435,19 @@ impl Grounder {
             if column.clone().any(|v| v == s.constant) {
                 return None;
             }
-            let (wrong, _) = word(s.constant, symbols)?;
-            Some((s, column.find_map(|v| name(v, symbols).filter(|known| is_slip_in_rule(wrong, known)))))
+            let (wrong, is_string) = word(s.constant, symbols)?;
+            let is_near = |known: &str, other: bool| {
+                let slips = if is_string { is_slip } else { is_slip_in_rule };
+                other == is_string && slips(wrong, known)
+                    || known != wrong && known.eq_ignore_ascii_case(wrong) && wrong.len() > 2
+            };
+            Some((s, column.find(|&v| word(v, symbols).is_some_and(|(known, other)| is_near(known, other)))))
         });
         let absent: Vec<_> = absent.collect();
         // Where other names are absent, too, the instance has none of them.
         let others: Set<Column> =
             absent.iter().filter(|(_, near)| near.is_none()).map(|(s, _)| (s.pred, s.column)).collect();
+        let mut told: Vec<(Span, Sym)> = Vec::new();
         for (s, near) in absent {
             let domain = &self.domains[s.pred];
             let column = || (0..domain.len()).map(|row| domain.table().args(row)[s.column]);
@@ -356,11 +459,11 @@ impl Grounder {
             let constant = constant.filter(|_| column().all(is_number));
             // Among numbers or longer names, a letter is meant as a variable, and so is one that joins atoms.
             let other = |v: Sym| is_number(v) || name(v, symbols).is_some_and(|n| n.len() > 1);
-            let help = match of_other_kind {
+            let help = match of_other_kind.or(near) {
                 Some(meant) => format!("did you mean `{}`?", symbols.display(meant)),
                 None if is_string => continue,
-                None => match near.or(constant.copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
+                None => match constant {
+                    Some(constant) => format!("did you mean `{constant}`?"),
                     None if is_letter(wrong) && (s.is_repeated || column().all(other)) => {
                         let capital = wrong.to_ascii_uppercase();
                         format!("did you mean `{capital}`? a variable begins with a capital letter")
@@ -369,12 +472,15 @@ impl Grounder {
                 },
             };
             // A comparison with facts may have reported it.
-            let is_new = !self.reports.lints.contains(&("kinds", s.span));
-            if is_new && self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) {
+            let is_new =
+                !self.reports.lints.contains(&("kinds", s.span)) && !told.contains(&(s.span, s.constant));
+            // An atom may have several.
+            let is_here = told.iter().any(|(span, _)| *span == s.span);
+            if is_new && (self.reports.lints.insert((MISSPELT_CONSTANT.name(), s.span)) || is_here) {
+                told.push((s.span, s.constant));
                 let (wrong, pred) = (symbols.display(s.constant), self.written(s.pred, symbols));
                 let text = format!("`{wrong}` stands in no atom of {pred} there");
-                let told = Diagnostic::warning(MISSPELT_CONSTANT, s.span, text);
-                diagnostics.push(told.help(help));
+                diagnostics.push(Diagnostic::warning(MISSPELT_CONSTANT, s.span, text).help(help));
             }
         }
     }

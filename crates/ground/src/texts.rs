@@ -96,6 +96,8 @@ pub(super) struct Texts {
     /// What may be defined in what could not be read.
     pub(super) unread: ast::Unread,
     pub(super) expander: Expander,
+    /// Whether a `#defined` says that an instance may state atoms.
+    pub(super) has_defined: bool,
     /// Functions whose values are integers.
     pub(super) kept: Functions,
     /// Places of the first facts.
@@ -122,6 +124,7 @@ impl Default for Texts {
             query: None,
             unread: ast::Unread::default(),
             expander: Expander::hidden(),
+            has_defined: false,
             kept: Functions::default(),
             fact_places: Vec::new(),
         }
@@ -199,6 +202,7 @@ impl Grounder {
                 StatementKind::Defined(r) => {
                     let pred = self.predicates.get(signature(r));
                     self.predicates[pred].defined = true;
+                    self.texts.has_defined = true;
                 }
                 StatementKind::Script { language } => {
                     let language = symbols.str(*language);

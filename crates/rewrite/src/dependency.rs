@@ -8,13 +8,13 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::predicate::PredId;
+use super::predicate::{PredId, Predicates};
 use super::rule::{Atom, Head, HeadLiteral, Literal, Rule, Term, Var, literal_vars};
 use super::unify::Unifiable;
 use asp_base::csr::Csr;
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::scc;
-use asp_base::symbol::Symbols;
+use asp_base::symbol::{Sym, Symbols};
 use asp_syntax::ast::{BinaryOp, Sign};
 
 /// The order of instantiation.
@@ -30,6 +30,37 @@ pub struct Components {
     pub rules: Vec<Vec<u32>>,
     /// Rules whose heads have elements that gringo grounds from the last to the first.
     pub from_last: Vec<u32>,
+}
+
+/// The predicates that may have atoms: those of facts, those that are defined without a rule, and what rules make of them.
+pub fn derivable(rules: &[Rule], facts: &[(PredId, Sym)], predicates: &Predicates) -> Set<PredId> {
+    let mut heads: Set<PredId> = Set::default();
+    rules.iter().for_each(|r| r.head.for_each_atom(&mut |a| _ = heads.insert(a.pred)));
+    let without_rule = predicates.iter().filter(|(p, known)| known.defined && !heads.contains(p));
+    let mut found: Set<PredId> = without_rule.map(|(p, _)| p).chain(facts.iter().map(|f| f.0)).collect();
+    loop {
+        let before = found.len();
+        for rule in rules {
+            let is_met = |l: &Literal| match l {
+                Literal::Atom(Sign::None, a) => found.contains(&a.pred),
+                _ => true,
+            };
+            if !rule.body.iter().all(is_met) {
+                continue;
+            }
+            let made: Vec<PredId> = match &rule.head {
+                Head::Atom(a) | Head::External(a, _) => vec![a.pred],
+                head => {
+                    let elements = head.elements().iter().filter(|e| e.literals().all(is_met));
+                    elements.filter_map(|e| Some(e.atom()?.pred)).collect()
+                }
+            };
+            found.extend(made);
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// Calls `f(predicate, positive)` for each predicate that a literal reads.

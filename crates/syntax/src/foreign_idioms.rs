@@ -170,6 +170,10 @@ impl<'s> ForeignIdioms<'s> {
             Token::Colon if self.is(i + 1, Token::Number) && self.is_argument(i) => {
                 found(i, "an interval is written with two dots: `1..9`")
             }
+            Token::OpenParen if in_body && self.groups_condition(i) => found(
+                i,
+                "a literal with a condition has no parentheses: `p(X) : q(X)`, and a `;` where more follows",
+            ),
             Token::OpenParen if in_body && self.groups(i) => found(
                 i,
                 "a body has no parentheses around literals: `,` means \"and\", and for \"or\" there is a rule for each",
@@ -308,31 +312,43 @@ impl<'s> ForeignIdioms<'s> {
         name && matches!(about, Some(Token::Identifier | Token::Variable | Token::Number | Token::String))
     }
 
-    /// Whether a parenthesis that begins a literal has literals in it: one with a sign or a comparison.
-    fn groups(&self, i: usize) -> bool {
+    /// The tokens in a parenthesis that begins a literal, each with the number of parentheses around it.
+    fn group(&self, i: usize) -> impl Iterator<Item = (usize, Token)> {
         let begins = i > 0
             && matches!(
                 self.tokens[i - 1].1,
                 Token::If | Token::Comma | Token::Semicolon | Token::Not | Token::Colon
             );
-        let (mut depth, mut k) = (0usize, i);
-        while begins && k < self.tokens.len() {
-            match self.tokens[k].1 {
+        let mut depth = 0usize;
+        self.tokens[i..].iter().map_while(move |t| {
+            match t.1 {
                 Token::OpenParen => depth += 1,
-                Token::CloseParen if depth == 1 => return false,
                 Token::CloseParen => depth -= 1,
-                Token::Not
-                | Token::Equal
-                | Token::NotEqual
-                | Token::Less
-                | Token::LessEqual
-                | Token::Greater
-                | Token::GreaterEqual => return true,
                 _ => {}
             }
-            k += 1;
-        }
-        false
+            (begins && depth > 0).then_some((depth, t.1))
+        })
+    }
+
+    /// Whether a parenthesis that begins a literal has literals in it: one with a sign or a comparison.
+    fn groups(&self, i: usize) -> bool {
+        self.group(i).any(|(_, token)| {
+            matches!(
+                token,
+                Token::Not
+                    | Token::Equal
+                    | Token::NotEqual
+                    | Token::Less
+                    | Token::LessEqual
+                    | Token::Greater
+                    | Token::GreaterEqual
+            )
+        })
+    }
+
+    /// Whether a parenthesis that begins a literal has a literal with a condition in it.
+    fn groups_condition(&self, i: usize) -> bool {
+        self.group(i).any(|t| t == (1, Token::Colon))
     }
 
     /// Whether a comma stands behind the only `:`, and no `:-` anywhere.

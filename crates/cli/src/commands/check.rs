@@ -108,8 +108,13 @@ fn run(matches: &ArgMatches) -> u8 {
     match result {
         Err(_) if messages.errors > 0 => {}
         Err(Error::Stopped(StopReason::StepLimit)) => {
-            let text = format!("only {INSTANCES} instances were looked at");
-            messages.print(&Diagnostic::info(WarningKind::Other, Span::NONE, text), sources);
+            // Of a recursion without an end it is said above how it gets one.
+            if !found.iter().any(|message| message.kind == Some(WarningKind::Termination)) {
+                let text = format!("the program has more than {INSTANCES} instances");
+                let told = Diagnostic::info(WarningKind::Other, Span::NONE, text)
+                    .help("what follows from them was not looked at");
+                messages.print(&told, sources);
+            }
         }
         Err(Error::Stopped(reason)) => stop = Some(reason),
         Err(error) => messages.print(&Diagnostic::error(Span::NONE, error.summary()), sources),

@@ -14,7 +14,7 @@ use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
-use asp_syntax::ast::{Relation, Sign, UnaryOp};
+use asp_syntax::ast::{AggregateFunction, Relation, Sign, UnaryOp};
 
 /// A set of kinds of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -37,6 +37,11 @@ impl Kinds {
             SymView::Tuple(_) => Self::TUPLE,
             SymView::Inf | SymView::Sup => Self::ALL,
         }
+    }
+
+    /// The place of one kind in the order of terms. Functions and tuples are compared by their arguments first.
+    fn order(self) -> u8 {
+        self.0.min(Self::FUNCTION.0)
     }
 
     /// In words, if it is one kind.
@@ -117,9 +122,15 @@ pub fn check(
             let own = if number == 0 { &rule.body[..] } else { condition };
             let around = || rule.body.iter().chain(condition);
             for literal in own {
-                if let Some(told) = known.beyond_numbers(literal, &rule.vars, around) {
+                if let Some(told) = known.beyond_values(literal, &rule.vars, around) {
                     let place = told.labels.first().map_or(Span::NONE, |l| l.span);
-                    if reported.insert((told.kind.map_or("", WarningKind::name), place)) {
+                    // Of the term it may have been said what is meant.
+                    let is_within = |s: &Span| place.lo <= s.lo && s.hi <= place.hi;
+                    let is_told =
+                        |(name, s): &(&str, Span)| *name == lint::TERM_COMPARED.name() && is_within(s);
+                    if !reported.iter().any(is_told)
+                        && reported.insert((told.kind.map_or("", WarningKind::name), place))
+                    {
                         diagnostics.push(told);
                     }
                 }
@@ -271,14 +282,21 @@ impl Columns<'_> {
                 {
                     kinds.0 &= self.term(t, iter::empty()).0;
                 }
+                Literal::Aggregate(a)
+                    if a.sign == Sign::None
+                        && !matches!(a.function, AggregateFunction::Min | AggregateFunction::Max)
+                        && a.guards.contains(&(Relation::Equal, Term::Var(v))) =>
+                {
+                    kinds.0 &= Kinds::NUMBER.0;
+                }
                 _ => {}
             }
         }
         kinds
     }
 
-    /// Tells that a comparison by order always or never holds, as one side is a number and a variable is none.
-    fn beyond_numbers<'l, L>(
+    /// Tells that a comparison always or never holds, as a variable is of another kind than what it is compared with.
+    fn beyond_values<'l, L>(
         &self,
         literal: &Literal,
         vars: &[VarInfo],
@@ -288,26 +306,51 @@ impl Columns<'_> {
         L: Iterator<Item = &'l Literal>,
     {
         let Literal::Compare(relation, s, t, span) = literal else { return None };
-        let (term, relation) = match (s, t) {
-            (_, Term::Sym(n)) if self.symbols.as_num(*n).is_some() => (s, *relation),
-            (Term::Sym(n), _) if self.symbols.as_num(*n).is_some() => (t, relation.flip()),
+        let is_written = |t: &Term| matches!(t, Term::Sym(_) | Term::Fun(..) | Term::Tuple(_));
+        let (Term::Var(v), other, relation) = (match (s, t) {
+            (_, t) if is_written(t) => (s, t, *relation),
+            (s, _) if is_written(s) => (t, s, relation.flip()),
             _ => return None,
-        };
-        let holds = match relation {
-            Relation::Greater | Relation::GreaterEqual => "always",
-            Relation::Less | Relation::LessEqual => "never",
-            Relation::Equal | Relation::NotEqual => return None,
-        };
-        let kinds = self.term(term, around());
-        if kinds.0 & Kinds::NUMBER.0 != 0 {
+        }) else {
             return None;
-        }
-        let Term::Var(v) = term else { return None };
+        };
+        let elsewhere = around().filter(|l| !std::ptr::eq(*l, literal));
+        let (own, others) = (self.variable(*v, elsewhere), self.term(other, iter::empty()));
+        let (own_name, other_name) = (own.name()?, others.name()?);
+        let is_less = own.order() < others.order();
+        let holds = match relation {
+            _ if own.order() == others.order() => return None,
+            Relation::Less | Relation::LessEqual => is_less,
+            Relation::Greater | Relation::GreaterEqual => !is_less,
+            // A name or text may be that of a case which these values do not have.
+            Relation::Equal | Relation::NotEqual if self.digits(other).is_none() => return None,
+            Relation::Equal => false,
+            Relation::NotEqual => true,
+        };
+        let (holds, lint) = if holds { ("always", ALWAYS_HOLDS) } else { ("never", NEVER_HOLDS) };
         let name = self.symbols.str(vars[v.0 as usize].name?);
-        let lint = if holds == "always" { ALWAYS_HOLDS } else { NEVER_HOLDS };
-        let text = format!("this {holds} holds: `{name}` is {}", kinds.name()?);
-        let help = "numbers are less than names, texts, functions and tuples, whatever these say";
+        let written = match other {
+            Term::Sym(s) => format!("`{}`", self.symbols.display(*s)),
+            _ => "the other side".to_string(),
+        };
+        let text = format!("this {holds} holds: `{name}` is {own_name}, and {written} is {other_name}");
+        let help = match self.digits(other).filter(|_| own == Kinds::NUMBER) {
+            Some(number) => format!("did you mean `{number}`? a number has no quotes"),
+            None if own == Kinds::NUMBER || others == Kinds::NUMBER => {
+                "numbers are less than names, texts, functions and tuples, whatever these say".into()
+            }
+            None => "names are less than texts, and these than functions and tuples".into(),
+        };
         Some(Diagnostic::warning(lint, *span, text).help(help))
+    }
+
+    /// The number that a string's text is.
+    fn digits(&self, t: &Term) -> Option<i64> {
+        let Term::Sym(s) = t else { return None };
+        match self.symbols.view(*s) {
+            SymView::Str(text) => self.symbols.str(text).parse().ok(),
+            _ => None,
+        }
     }
 
     /// A column of a negated atom whose variable is of another kind, and one with which it is to be exchanged so that all fit.

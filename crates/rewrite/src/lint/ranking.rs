@@ -2,7 +2,8 @@
 //!
 //! A step leads from a positive literal of a rule's body to an atom of its head, both in the component. Choose an
 //! argument of each predicate such that no step moves it back; then a step that moves it forward and is guarded in that
-//! direction is taken only finitely often, so whatever else it makes grow is finite, too. The remaining steps are
+//! direction, or of which all cycles have a guarded step, is taken only finitely often, so whatever else it makes grow is
+//! finite, too. The remaining steps are
 //! examined again with other arguments. Invariant: steps that are dropped cannot be taken forever. Rankings are found
 //! greedily, so some are missed. Source: Podelski and Rybalchenko, *A complete method for the synthesis of linear
 //! ranking functions*, VMCAI 2004.
@@ -201,12 +202,15 @@ impl Step<'_> {
         shift(self.from.args.get(from)?, self.to.args.get(to)?, self.rule)
     }
 
-    /// Whether the step moves the ranked arguments forward, towards a guard.
-    fn is_stopped(&self, places: &Map<PredId, usize>, direction: i64) -> bool {
-        let (from, to) = (places.get(&self.from.pred), places.get(&self.to.pred));
-        let Some((&from, &to)) = from.zip(to) else { return false };
-        let moves = self.shift(from, to).is_some_and(|by| by.signum() == direction);
-        moves && self.is_guarded(from, to, direction)
+    /// Its ranked arguments.
+    fn ranked(&self, places: &Map<PredId, usize>) -> Option<(usize, usize)> {
+        Some((*places.get(&self.from.pred)?, *places.get(&self.to.pred)?))
+    }
+
+    /// Whether the step moves the ranked arguments forward.
+    fn moves(&self, places: &Map<PredId, usize>, direction: i64) -> bool {
+        let by = self.ranked(places).and_then(|(from, to)| self.shift(from, to));
+        by.is_some_and(|by| by.signum() == direction)
     }
 
     /// Whether a guard stops the argument in a direction.
@@ -226,13 +230,33 @@ pub(super) fn ending(steps: &[Step<'_>]) -> Vec<bool> {
         let more = seeds(steps, &ends).find_map(|(pred, place, direction)| {
             let left: Vec<usize> = (0..steps.len()).filter(|&i| !ends[i]).collect();
             let places = ranking(steps, &left, pred, place, direction)?;
-            let stopped: Vec<usize> =
-                left.into_iter().filter(|&i| steps[i].is_stopped(&places, direction)).collect();
+            let is_free = |&i: &usize| {
+                let ranked = steps[i].ranked(&places);
+                ranked.is_none_or(|(from, to)| !steps[i].is_guarded(from, to, direction))
+            };
+            let free: Vec<&Step<'_>> = left.iter().copied().filter(is_free).map(|i| &steps[i]).collect();
+            let is_stopped = |&i: &usize| {
+                steps[i].moves(&places, direction)
+                    && (!is_free(&i) || !leads(steps[i].to.pred, steps[i].from.pred, &free))
+            };
+            let stopped: Vec<usize> = left.into_iter().filter(is_stopped).collect();
             (!stopped.is_empty()).then_some(stopped)
         });
         let Some(more) = more else { return ends };
         more.into_iter().for_each(|i| ends[i] = true);
     }
+}
+
+/// Whether steps lead from a predicate to another.
+fn leads(from: PredId, to: PredId, steps: &[&Step<'_>]) -> bool {
+    let mut reached: Set<PredId> = Set::default();
+    let mut open = vec![from];
+    while let Some(pred) = open.pop() {
+        if reached.insert(pred) {
+            open.extend(steps.iter().filter(|s| s.from.pred == pred).map(|s| s.to.pred));
+        }
+    }
+    reached.contains(&to)
 }
 
 /// Arguments to start a ranking from: those that a step moves, and the direction.

@@ -17,6 +17,8 @@ use asp_syntax::print;
 const EMPTY_INTERVAL: WarningKind = WarningKind::Lint("empty-interval");
 /// `anna-maria`
 const HYPHENATED_NAME: WarningKind = WarningKind::Lint("hyphenated-name");
+/// The most arguments of a predicate whose value may be meant by its name.
+const MAX_ARITY: u32 = 4;
 /// `3 { a; b }`
 const BOUNDS_UNMET: WarningKind = WarningKind::Lint("bounds-unmet");
 
@@ -213,9 +215,40 @@ fn every_bound(guards: &Guards, symbols: &Symbols) -> Option<Diagnostic> {
     Some(told.help(format!("for at least {lo} and at most {hi}, write `{lo} {{ ... }} {hi}`")))
 }
 
-/// Warns about bounds that are constants without a value.
+/// Warns about bounds that are constants without a value, or texts.
 fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
-    found.extend(guards.terms().filter_map(|t| unset(t, known, symbols)));
+    let told = |t| unset(t, known, symbols).or_else(|| text(t, symbols)).or_else(|| atom(t, known, symbols));
+    found.extend(guards.terms().filter_map(told));
+}
+
+/// A term as a bound where the value of a predicate is wanted.
+fn atom(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let t = value(t, known)?;
+    let TermKind::Function { name, args, .. } = &t.kind else { return None };
+    let arity = args.first().map_or(0, Vec::len) + 1;
+    let (written, name) = (print::term(t, symbols), symbols.str(*name));
+    let text = format!("`{written}` is a term here, not the value of `{name}/{arity}`");
+    let told = Diagnostic::warning(TERM_COMPARED, t.span, text).caption(meaning(false, false, true));
+    let inner = written.strip_suffix(')')?;
+    let variable = variable_for(name)?;
+    Some(told.help(format!("write `{inner},{variable})` in the body, and `{variable}` here")))
+}
+
+/// The variable that a hint gives to the value of a predicate.
+fn variable_for(name: &str) -> Option<char> {
+    name.trim_start_matches('_').chars().next().map(|first| first.to_ascii_uppercase())
+}
+
+/// A text where a number is wanted.
+fn text(t: &Term, symbols: &Symbols) -> Option<Diagnostic> {
+    let TermKind::Symbol(s) = &t.kind else { return None };
+    let SymView::Str(text) = symbols.view(*s) else { return None };
+    let told = format!("`{}` is a string, and numbers are less than it", symbols.display(*s));
+    let told = Diagnostic::warning(TERM_COMPARED, t.span, told);
+    Some(match symbols.str(text).parse::<i64>() {
+        Ok(number) => told.help(format!("did you mean `{number}`? a number has no quotes")),
+        Err(_) => told,
+    })
 }
 
 /// A constant without a value where a number is wanted: no number is equal to it, and all are less.
@@ -224,9 +257,17 @@ fn unset(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     if (known.is_constant)(*name) || !args.iter().all(Vec::is_empty) {
         return None;
     }
+    let arity = (1..=MAX_ARITY).find(|&arity| (known.is_defined)(*name, arity));
     let name = symbols.str(*name);
     let text = format!("`{name}` is a constant without a value, and numbers are less than it");
     let told = Diagnostic::warning(TERM_COMPARED, t.span, text);
+    if let Some(arity) = arity {
+        let variable = variable_for(name)?;
+        let others = if arity == 1 { "" } else { "...," };
+        return Some(told.help(format!(
+            "`{name}/{arity}` is a predicate: write `{name}({others}{variable})` in the body, and `{variable}` here"
+        )));
+    }
     if let Some(near) = nearest(name, known.constants.iter().map(|&c| symbols.str(c))) {
         return Some(told.help(format!("did you mean `{near}`?")));
     }

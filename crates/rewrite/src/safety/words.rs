@@ -2,7 +2,7 @@
 
 use crate::bounds::Bounds;
 use crate::constants::Constants;
-use crate::rule::{Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
+use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
 use asp_base::span::Span;
@@ -134,16 +134,20 @@ fn places(rule: &Rule) -> Vec<u32> {
     places
 }
 
-/// Explains a variable that occurs only in one negative literal: `p(X) :- q(X), not r(X,Y).`
+/// Explains variables that occur only in one negative literal: `p(X) :- q(X), not r(X,Y).`
 fn only_denied(rule: &Rule, named: &[Var], symbols: &Symbols) -> Option<String> {
-    let [v] = named else { return None };
-    let places = places(rule)[v.0 as usize];
-    let is_it = |t: &Term| matches!(t, Term::Var(w) if w == v);
-    let denies = |l: &Literal| matches!(l, Literal::Atom(Sign::Not, a) if a.args.iter().any(is_it));
-    let name = symbols.str(rule.vars[v.0 as usize].name?);
-    let help =
-        format!("write `_` for `{name}` to say that no such atom holds; else bind it by a positive literal");
-    (places == 1 && rule.body.iter().any(denies)).then_some(help)
+    let places = places(rule);
+    let has_all = |a: &Atom| named.iter().all(|v| a.args.contains(&Term::Var(*v)));
+    let denies = |l: &Literal| matches!(l, Literal::Atom(Sign::Not, a) if has_all(a));
+    if named.iter().any(|v| places[v.0 as usize] != 1) || !rule.body.iter().any(denies) {
+        return None;
+    }
+    let names: Option<Vec<&str>> =
+        named.iter().map(|v| rule.vars[v.0 as usize].name.map(|n| symbols.str(n))).collect();
+    let (names, it) = (names?.join("` and `"), if named.len() == 1 { "it" } else { "them" });
+    Some(format!(
+        "write `_` for `{names}` to say that no such atom holds; else bind {it} by a positive literal"
+    ))
 }
 
 /// Explains an atom that stands where the terms of an element should, without a condition: `#count { p(X) }`.

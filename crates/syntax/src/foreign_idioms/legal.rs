@@ -70,6 +70,23 @@ impl ForeignIdioms<'_> {
         (is_lone && !self.is(i + 1, Token::Dot)).then_some(i)
     }
 
+    /// The `&` of `:- p(X) & X > 1`, which computes with a term that looks like an atom.
+    fn joining_ands(&self, body: usize) -> impl Iterator<Item = usize> {
+        let mut open = None;
+        self.outside().skip_while(move |t| t.0 <= body).filter_map(move |(i, token)| {
+            match token {
+                Token::OpenParen => open = Some(i),
+                Token::And if self.is(i - 1, Token::CloseParen) => {
+                    let name = open.filter(|&o| self.is(o - 1, Token::Identifier) && self.touch(o - 1))? - 1;
+                    let before = &self.text[..(self.tokens[name].0 - self.start) as usize];
+                    return (!before.ends_with(['@', '$'])).then_some(i);
+                }
+                _ => {}
+            }
+            None
+        })
+    }
+
     /// Warns about a valid statement that does not mean what it seems to say.
     pub(in super::super) fn notes(&self, diagnostics: &mut Vec<Diagnostic>) {
         let lone = self.lone_condition();
@@ -130,6 +147,12 @@ impl ForeignIdioms<'_> {
         let mut note = |span: Span, message: &str, help: &str| {
             diagnostics.push(Diagnostic::info(WarningKind::Other, span, message).help(help));
         };
+        if let Some(body) = self.tokens.iter().position(|t| t.1 == Token::If) {
+            for i in self.joining_ands(body) {
+                let text = "`&` computes with the bits of numbers, and is no \"and\"";
+                note(self.span(i, i), text, "the elements of a body are separated by `,`");
+            }
+        }
         for i in 0..self.tokens.len() {
             if let Some(help) = self.aggregate(i) {
                 note(
