@@ -31,7 +31,10 @@ fn term(rng: &mut Rng, var: &str, depth: u32) -> String {
 }
 
 fn atom(rng: &mut Rng, vars: &[&str]) -> String {
-    let mut term = |depth| term(rng, one(vars, rng), depth);
+    let mut term = |depth| {
+        let var = one(vars, rng);
+        term(rng, var, depth)
+    };
     let (s, t) = (term(0), term(1));
     match rng.below(3) {
         0 => format!("q({s})"),

@@ -1,6 +1,6 @@
 //! Whether two atoms over different variables may have a common instance: heads of rules against atoms in bodies.
 //!
-//! Invariant: `false` is certain, `true` is not: operations but `c*X + d` are not examined.
+//! Invariant: `false` is certain, `true` is not: of operations only `c*X + d` is examined, beside ground terms.
 
 use super::predicate::PredId;
 use super::rule::{Atom, Rule, Term, Var};
@@ -26,7 +26,7 @@ impl HeadPatterns {
         for (rule, component) in rules {
             rule.head.for_each_atom(&mut |a| {
                 let entry = patterns.entry(a.pred).or_insert_with(|| Some(Vec::new()));
-                let tells = component.is_some() || !a.args.iter().all(|t| matches!(t, Term::Var(_)));
+                let tells = component.is_some() || !are_distinct_vars(&a.args);
                 match entry {
                     Some(known) if known.len() < MAX_PATTERNS && tells => {
                         known.push((a.args.clone(), component));
@@ -45,6 +45,11 @@ impl HeadPatterns {
         };
         self.0.get(&pred).and_then(Option::as_ref).is_none_or(any)
     }
+}
+
+fn are_distinct_vars(args: &[Term]) -> bool {
+    let is_new = |(i, t): (usize, &Term)| matches!(t, Term::Var(_)) && !args[..i].contains(t);
+    args.iter().enumerate().all(is_new)
 }
 
 /// Atoms of one predicate, indexed for finding those that may have a common instance with an atom.
@@ -148,6 +153,9 @@ impl<'t> Unifier<'t> {
     fn unify(&mut self, s: Value<'t>, t: Value<'t>) -> bool {
         match (self.resolve(s), self.resolve(t)) {
             (Value::Var(a, v), Value::Var(b, w)) if a == b && v == w => true,
+            // gringo, too, binds no variable to an operation.
+            (Value::Var(..), Value::Other(_, Term::Linear { .. }))
+            | (Value::Other(_, Term::Linear { .. }), Value::Var(..)) => true,
             (Value::Var(side, v), value) | (value, Value::Var(side, v)) => {
                 let fits = !self.contains(value, side, v);
                 self.bound.push((side, v, value));
@@ -218,13 +226,14 @@ impl<'t> Unifier<'t> {
         value
     }
 
-    /// Whether a variable occurs in a function or a tuple.
+    /// Whether a variable occurs in a value.
     fn contains(&self, value: Value<'t>, side: Side, v: Var) -> bool {
         match self.resolve(value) {
             Value::Var(s, w) => s == side && w == v,
             Value::Other(s, Term::Fun(_, _, parts) | Term::Tuple(parts)) => {
                 parts.iter().any(|t| self.contains(self.value(s, t), side, v))
             }
+            Value::Other(s, Term::Linear { var, .. }) => self.contains(Value::Var(s, *var), side, v),
             _ => false,
         }
     }

@@ -92,10 +92,9 @@ fn aggregates_have_values() {
 /// What facts rule out is no element.
 #[test]
 fn elements_that_facts_rule_out() {
-    let program =
-        "d(1..3). p(1). { c(X) : d(X) }.\nx :- #count { X : c(X), not p(X) } >= 2.\n:- c(2).\n:- not x.\n";
-    let out = told(program, &["why-unsat"], 0);
-    assert!(out.contains("{ 2: c(2)") && !out.contains("{ 1: ") && !out.contains("not p("), "{out}");
+    let program = "d(1..3). p(1). { c(X) : d(X) }.\nx :- #count { X : c(X), not p(X) } >= 2.\n:- not x.\n";
+    let out = told(program, &["why", "c(2)"], 0);
+    assert!(out.contains("#count { 2: c(2); 3: c(3) } >= 2"), "{out}");
 }
 
 /// What always holds is told by its rule, and not by itself.

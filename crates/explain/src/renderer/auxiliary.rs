@@ -74,14 +74,16 @@ impl Renderer<'_> {
                     let (head, condition) = (program.literals(e.head), program.literals(e.condition));
                     let mut open = condition.to_vec();
                     open.retain(|l| l.is_neg() || !certain.contains(&l.atom()));
-                    match (head, condition, &open[..]) {
+                    // What would be told as its one atom keeps the condition, to tell them apart.
+                    let shown = if elements.len() == 1 && head.len() == 1 { condition } else { &open[..] };
+                    match (head, condition, shown) {
                         ([], [], _) => "#false".into(),
                         ([], [one], _) => self.literal_within(!*one, depth),
                         ([], ..) => format!("not ({})", and(self.literals(condition, depth))),
                         (_, _, []) => list(self.literals(head, depth), " or "),
                         _ => format!(
                             "({})",
-                            self.under(list(self.literals(head, depth), " or "), &open, depth)
+                            self.under(list(self.literals(head, depth), " or "), shown, depth)
                         ),
                     }
                 };
