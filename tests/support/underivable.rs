@@ -421,6 +421,14 @@ fn wrong(program: &str, rng: &mut Rng, judge: &mut Judge<'_>, seen: &mut Claims)
     None
 }
 
+/// Whether grounding ends soon.
+fn ends(program: &str) -> bool {
+    let mut control = Control::new();
+    control.settings.ground.instance_limit = Some(2000);
+    control.add(program);
+    control.ground().is_ok()
+}
+
 /// Asks about random programs; at most so many failures.
 pub fn hunt(first: u64, count: u64, failures: u64, judge: &mut Judge<'_>) -> Claims {
     let (mut seen, mut failed) = (Claims::default(), Vec::new());
@@ -429,6 +437,9 @@ pub fn hunt(first: u64, count: u64, failures: u64, judge: &mut Judge<'_>) -> Cla
         let text = program(&mut rng);
         let from = rng.below(u64::MAX);
         let mut ask = |text: &str, seen: &mut Claims| wrong(text, &mut Rng::new(from), judge, seen);
+        if !ends(&text) {
+            continue;
+        }
         let Some(mut why) = ask(&text, &mut seen) else { continue };
         let mut kept: Vec<&str> = text.lines().collect();
         // Statements that the failure does not need.
