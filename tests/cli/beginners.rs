@@ -345,6 +345,10 @@ fn kinds_that_are_compared() {
     right("v((1,2)). v(f(1)). p(X) :- v(X), X > f(0). q(X) :- v(X), X < (2,2).");
     let size = "size(5). word(big).";
     loud(&format!("{size} p(X) :- size(X), X < big."), "always-holds", "`big` is a constant");
+    // Such terms are there to be compared.
+    right("obj(box(1)). obj(ball). box(1,red). { held(O) : obj(O) } = 1. :- held(O), O != ball, O < box(2).");
+    // Another run may give the constant another value.
+    right(&format!("#const limit = none. {age} p(X) :- age(X,A), A > limit."));
     let buy = "cost(a,3). cost(b,9). { buy(X) : cost(X,_) }.";
     let sum = ":- #sum { C,X : buy(X), cost(X,C) } >";
     let term = "term-compared";
@@ -441,6 +445,11 @@ fn programs_that_check_looks_through() {
         "sum(0..3). w(1..2). { v(X) : w(X) }. carry(0,0). col(P,C+S) :- carry(P,C), sum(P), S = #sum { X : v(X) }.
          carry(P+1,T/10) :- col(P,T).",
     );
+    // A step reads the one before.
+    let step = "#program step(t). at(t,X+1) :- at(t-1,X).";
+    right(&format!(
+        "#include <incmode>. #program base. at(0,0). {step} #program check(t). :- query(t), not at(t,3)."
+    ));
     let circle = "at(0,0). col(P,C+1) :- at(P,C). at(P+1,T) :- col(P,T).";
     assert!(run(["check", "-"], circle).stderr.contains("[termination]"));
 }

@@ -378,12 +378,20 @@ fn a_theory_atom_is_free_in_a_rule_that_is_left() {
     ] {
         check(&format!("{theory} {rules}"), "", &plain);
     }
+    check("{ e(1) }. t(X,X+1,X) :- e(X), not q. q :- e(X), not t(X,X,2). #external z.", "", &["", "e(1) q"]);
     // Some may be.
     let rules = "d(X) :- not not q(1), e(X), &a(X) { }. q(X) :- d(X).";
     let all =
         [&[""; 4][..], &["d(1) d(2) e(1) e(2) q(1) q(2)", "d(1) e(1) e(2) q(1)"], &["d(1) e(1) q(1)"; 2]];
     let all = [all.concat(), [["e(1)"; 4], ["e(1) e(2)"; 4], ["e(2)"; 4]].concat()].concat();
     check(&format!("{theory} {rules}"), "", &all);
+    // What later statements and conditional literals decide counts, too.
+    let free = "#theory t { x { }; &a/1 : x, any }.";
+    check(&format!("{free} e(1..2). s(X) :- e(X), &a(1) {{ }}. s(X) :- e(X)."), "", &["e(1) e(2) s(1) s(2)"]);
+    let twice = ["e(1) e(2) s(1) s(2)"; 2];
+    check(&format!("{free} e(1..2). s(X) :- e(X). s(X) :- e(X), &a(1) {{ }}."), "", &twice);
+    let rules = "d(1..3). q(X) :- d(X); q(Y+1) : d(Y), X != Y; not &a(X) { }.";
+    check(&format!("{free} {rules}"), "", &["d(1) d(2) d(3)"]);
 }
 
 #[test]

@@ -81,10 +81,16 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(mut prepared: Prepared, predicates: usize, in_order: bool, symbols: &Symbols) -> Self {
+    fn new(
+        mut prepared: Prepared,
+        predicates: usize,
+        frees_theory_atoms: bool,
+        in_order: bool,
+        symbols: &Symbols,
+    ) -> Self {
         let (rules, components) = (&mut prepared.rules, std::mem::take(&mut prepared.components));
         let in_order = in_order && dependency::is_ordered_cheaply(rules, predicates);
-        let parity = Parity::of(rules, &components, in_order, symbols);
+        let parity = Parity::of(rules, frees_theory_atoms, in_order);
         let drops_dead_tuples = parity.drops_dead_tuples(rules, &components, symbols);
         let (components, heads) = if parity.by_statements() {
             let components = dependency::order_statements(rules, predicates, in_order, symbols);
@@ -146,7 +152,15 @@ impl Grounder {
             let limit = self.options.instance_limit.map_or(MOST_OF_ENDLESS, |n| n.min(MOST_OF_ENDLESS));
             self.options.instance_limit = Some(limit);
         }
-        let plan = Plan::new(prepared, self.predicates.len(), self.options.gringo_order, symbols);
+        // Those over integers say something of their own.
+        let frees_theory_atoms = !self.texts.theories.integers;
+        let plan = Plan::new(
+            prepared,
+            self.predicates.len(),
+            frees_theory_atoms,
+            self.options.gringo_order,
+            symbols,
+        );
         let (result, stopped) = self.run(plan, symbols, program, interrupt, diagnostics, callers);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         if result.is_err() || self.options.review {
@@ -240,7 +254,8 @@ impl Grounder {
         if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && is_first {
             let (predicates, domains, lints) = (&self.predicates, &self.domains, &mut self.reports.lints);
             let is_open = |p: PredId| domains[p].len() > 0;
-            kinds::check(rules, facts, is_open, predicates, symbols, lints, diagnostics);
+            let constants = &self.texts.constants;
+            kinds::check(rules, facts, is_open, constants, predicates, symbols, lints, diagnostics);
         }
         self.report_unmatched_shows(&later, symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);

@@ -3,7 +3,8 @@
 //! The definition of answer sets leaves it to the grounder which aggregates it decides and which rules it drops because facts
 //! make them idle. Three things show the difference: an `#external` statement has no effect on an atom with a rule left, an
 //! objective with no tuple left is not reported, and a theory atom is one only in a rule that is left. So a program with
-//! external atoms, an objective or theory atoms deviates from what would be decided otherwise (tests are those of `tests/language/mended.rs`, in short: *statements* is
+//! external atoms, an objective or theory atoms deviates from what would be decided otherwise (tests are those of
+//! `tests/language/mended.rs`, in short: *statements* is
 //! `what_is_known_of_external_atoms_is_what_clingo_knows_by_statements`, *left*
 //! `an_external_atom_is_one_unless_a_rule_is_left_for_it`, *zero*
 //! `an_objective_that_is_always_zero_is_told_where_clingo_tells_it`):
@@ -97,12 +98,11 @@ fn has_theory_atom(rule: &Rule) -> bool {
 }
 
 impl Parity {
-    /// For rules whose components by predicate are given.
-    pub(super) fn of(rules: &[Rule], components: &Components, in_order: bool, symbols: &Symbols) -> Self {
+    /// For rules whose theory atoms may be free.
+    pub(super) fn of(rules: &[Rule], frees_theory_atoms: bool, in_order: bool) -> Self {
         let external: Set<PredId> = rules.iter().filter_map(|r| r.head.external()).collect();
-        let by_statements = in_order
-            || !external.is_empty()
-            || rules.iter().any(has_theory_atom) && dependency::sharpens(rules, components, symbols);
+        let by_statements =
+            in_order || !external.is_empty() || frees_theory_atoms && rules.iter().any(has_theory_atom);
         Self {
             external,
             by_statements,

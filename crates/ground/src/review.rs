@@ -205,8 +205,8 @@ impl Grounder {
         let (facts, constants) = (&facts, &constants);
         let places = || texts.fact_places.iter().map(|f| f.0);
         let data = &never::data(statements.clone(), places(), symbols);
-        let names = LazyCell::new(|| never::names(statements.clone(), places(), symbols));
-        let is_name = &|name: StrId| names.contains(&name);
+        let terms = LazyCell::new(|| never::terms(statements.clone(), places(), symbols));
+        let is_term = &|name: StrId, arity: u32| terms.contains(&(name, arity));
         let known = whole::Known {
             is_defined,
             shown,
@@ -214,7 +214,7 @@ impl Grounder {
             is_whole,
             is_constant,
             constants,
-            is_name,
+            is_term,
             data,
             variables,
         };

@@ -33,34 +33,51 @@ pub struct Components {
 }
 
 /// The predicates that may have atoms: those of facts, those that are defined without a rule, and what rules make of them.
+///
+/// By counting what bodies still lack, in linear time (Dowling and Gallier, Linear-time algorithms for testing the
+/// satisfiability of propositional Horn formulae, J. Logic Programming 1, 1984).
 pub fn derivable(rules: &[Rule], facts: &[(PredId, Sym)], predicates: &Predicates) -> Set<PredId> {
-    let mut heads: Set<PredId> = Set::default();
-    rules.iter().for_each(|r| r.head.for_each_atom(&mut |a| _ = heads.insert(a.pred)));
-    let without_rule = predicates.iter().filter(|(p, known)| known.defined && !heads.contains(p));
-    let mut found: Set<PredId> = without_rule.map(|(p, _)| p).chain(facts.iter().map(|f| f.0)).collect();
-    loop {
-        let before = found.len();
-        for rule in rules {
-            let is_met = |l: &Literal| match l {
-                Literal::Atom(Sign::None, a) => found.contains(&a.pred),
-                _ => true,
-            };
-            if !rule.body.iter().all(is_met) {
-                continue;
+    // Heads, with the number of atoms that their bodies lack.
+    let mut heads: Vec<(PredId, u32)> = Vec::new();
+    let mut readers: Map<PredId, Vec<usize>> = Map::default();
+    let mut add = |head: PredId, literals: &mut dyn Iterator<Item = &Literal>| {
+        let mut lacking = 0;
+        for l in literals {
+            if let Literal::Atom(Sign::None, a) = l {
+                readers.entry(a.pred).or_default().push(heads.len());
+                lacking += 1;
             }
-            let made: Vec<PredId> = match &rule.head {
-                Head::Atom(a) | Head::External(a, _) => vec![a.pred],
-                head => {
-                    let elements = head.elements().iter().filter(|e| e.literals().all(is_met));
-                    elements.filter_map(|e| Some(e.atom()?.pred)).collect()
-                }
-            };
-            found.extend(made);
         }
-        if found.len() == before {
-            return found;
+        heads.push((head, lacking));
+    };
+    for rule in rules {
+        match &rule.head {
+            Head::Atom(a) | Head::External(a, _) => add(a.pred, &mut rule.body.iter()),
+            head => {
+                for e in head.elements() {
+                    if let Some(atom) = e.atom() {
+                        add(atom.pred, &mut rule.body.iter().chain(e.literals()));
+                    }
+                }
+            }
         }
     }
+    let derived: Set<PredId> = heads.iter().map(|h| h.0).collect();
+    let without_rule = predicates.iter().filter(|(p, known)| known.defined && !derived.contains(p));
+    let certain = heads.iter().filter(|h| h.1 == 0).map(|h| h.0);
+    let mut found: Set<PredId> =
+        without_rule.map(|(p, _)| p).chain(facts.iter().map(|f| f.0)).chain(certain).collect();
+    let mut open: Vec<PredId> = found.iter().copied().collect();
+    while let Some(pred) = open.pop() {
+        for &reader in readers.get(&pred).into_iter().flatten() {
+            let (head, lacking) = &mut heads[reader];
+            *lacking -= 1;
+            if *lacking == 0 && found.insert(*head) {
+                open.push(*head);
+            }
+        }
+    }
+    found
 }
 
 /// Calls `f(predicate, positive)` for each predicate that a literal reads.

@@ -7,6 +7,7 @@ use std::iter;
 
 use super::columns::MAX_FACTS;
 use super::habits::{ALWAYS_HOLDS, NEVER_HOLDS};
+use crate::constants::Constants;
 use crate::lint;
 use crate::predicate::{PredId, Predicates};
 use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo};
@@ -75,6 +76,7 @@ pub fn check(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
     is_open: impl Fn(PredId) -> bool,
+    constants: &Constants,
     predicates: &Predicates,
     symbols: &Symbols,
     reported: &mut Set<(&'static str, Span)>,
@@ -92,7 +94,8 @@ pub fn check(
             return;
         }
     }
-    let mut known = Columns { first, kinds: vec![Kinds::default(); columns], is_open: &is_open, symbols };
+    let mut known =
+        Columns { first, kinds: vec![Kinds::default(); columns], is_open: &is_open, constants, symbols };
     for &(pred, fact) in facts {
         if let SymView::Fun { args, .. } = symbols.view(fact) {
             for (i, &arg) in args.iter().enumerate() {
@@ -202,6 +205,7 @@ struct Columns<'a> {
     first: Vec<usize>,
     kinds: Vec<Kinds>,
     is_open: &'a dyn Fn(PredId) -> bool,
+    constants: &'a Constants,
     symbols: &'a Symbols,
 }
 
@@ -314,6 +318,10 @@ impl Columns<'_> {
         }) else {
             return None;
         };
+        // A constant may have another value in another run.
+        if matches!(other, Term::Sym(s) if self.constants.values().any(|value| value == s)) {
+            return None;
+        }
         let elsewhere = around().filter(|l| !std::ptr::eq(*l, literal));
         let (own, others) = (self.variable(*v, elsewhere), self.term(other, iter::empty()));
         let (own_name, other_name) = (own.name()?, others.name()?);

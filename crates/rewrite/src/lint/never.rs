@@ -272,30 +272,32 @@ pub fn data<'a>(
     found
 }
 
-/// The constants that are arguments of facts or terms in atoms.
-pub fn names<'a>(
+/// The constants and functions that are arguments of facts or terms in atoms, with their arities.
+pub fn terms<'a>(
     statements: impl Iterator<Item = &'a Statement>,
     facts: impl Iterator<Item = Sym>,
     symbols: &Symbols,
-) -> Set<StrId> {
-    let constant = |term: Sym| match symbols.view(term) {
-        SymView::Fun { name, args: [], .. } => Some(name),
+) -> Set<(StrId, u32)> {
+    let function = |term: Sym| match symbols.view(term) {
+        SymView::Fun { name, args, .. } => Some((name, args.len() as u32)),
         _ => None,
     };
-    let mut names: Set<StrId> = Set::default();
+    let mut found: Set<(StrId, u32)> = Set::default();
     for fact in facts {
         if let SymView::Fun { args, .. } = symbols.view(fact) {
-            names.extend(args.iter().filter_map(|&arg| constant(arg)));
+            found.extend(args.iter().filter_map(|&arg| function(arg)));
         }
     }
     for (atom, _) in statements.flat_map(atoms) {
-        names.extend(atom.terms().flat_map(Term::walk).filter_map(|t| match &t.kind {
-            TermKind::Symbol(s) => constant(*s),
-            TermKind::Function { name, args, .. } if args.iter().all(Vec::is_empty) => Some(*name),
+        found.extend(atom.terms().flat_map(Term::walk).filter_map(|t| match &t.kind {
+            TermKind::Symbol(s) => function(*s),
+            TermKind::Function { name, args, external: false } => {
+                Some((*name, args.first().map_or(0, Vec::len) as u32))
+            }
             _ => None,
         }));
     }
-    names
+    found
 }
 
 /// The atoms of a statement's body and heads, and whether each is in the body.

@@ -414,7 +414,9 @@ fn compared(
                 // `X > limit`, `A+B = limit`: where a number is, one is wanted. Names may be compared with names.
                 let computes = |t: &Term| matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..));
                 let is_name = |t: &Term| match &t.kind {
-                    TermKind::Function { name, .. } => (known.is_name)(*name),
+                    TermKind::Function { name, args, .. } => {
+                        (known.is_term)(*name, args.first().map_or(0, Vec::len) as u32)
+                    }
                     _ => false,
                 };
                 for (t, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -514,7 +516,10 @@ pub(super) fn is_computed(t: &Term) -> bool {
 /// The first term, in a sum or alone, that could be a value: its name is that of a predicate with one more argument.
 pub(super) fn value<'a>(t: &'a Term, known: &Known<'_>) -> Option<&'a Term> {
     named(t, known, &|name, args| match args {
-        [list] => (known.is_defined)(name, list.len() as u32 + 1),
+        [list] => {
+            let arity = list.len() as u32;
+            (known.is_defined)(name, arity + 1) && !(arity > 0 && (known.is_term)(name, arity))
+        }
         _ => false,
     })
 }

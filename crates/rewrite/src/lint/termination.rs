@@ -10,6 +10,7 @@ use super::ranking::{self, Bounds, Step};
 use crate::dependency::Components;
 use crate::predicate::PredId;
 use crate::rule::{Atom, Head, Literal, Rule, Term, Var, VarInfo, literal_vars};
+use crate::unify::all_unify;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
@@ -195,6 +196,14 @@ pub fn endless(
                 }
             }
         }
+        // `at(1,X+1) :- at(0,X).` feeds nothing that it reads.
+        let is_fed = |r: usize, literal: usize| match &rules[r].body[literal] {
+            Literal::Atom(_, a) => {
+                heads.iter().flatten().any(|h| h.pred == a.pred && all_unify(&h.args, &a.args, symbols))
+            }
+            _ => true,
+        };
+        edges.retain(|e| is_fed(e.0, e.1));
         if !edges.iter().any(|e| e.3.gain > 0) {
             continue;
         }

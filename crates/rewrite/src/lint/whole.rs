@@ -42,8 +42,8 @@ pub struct Known<'a> {
     pub is_constant: &'a dyn Fn(StrId) -> bool,
     /// The names of constants with values.
     pub constants: &'a [StrId],
-    /// Whether a constant is a term of an atom.
-    pub is_name: &'a dyn Fn(StrId) -> bool,
+    /// Whether a constant or function, by name and number of arguments, is a term of an atom.
+    pub is_term: &'a dyn Fn(StrId, u32) -> bool,
     /// Functions, by name and number of arguments, that are terms on purpose though other languages compute with them.
     pub data: &'a Set<(StrId, u32)>,
     /// Names and numbers of arguments of integer variables.
