@@ -305,6 +305,9 @@ fn an_external_atom_is_one_unless_a_rule_is_left_for_it() {
     assert_eq!(answers("#external b. [true] { p(2); b } = 2 :- not b. p(2).", "").0, Some(20));
     check("#external b. [free] { p }. { b ; c : p } :- not b.", "", &["", "c p", "p"]);
     check("#external b. [free] { p }. { b } :- not b.", "", &["", "b", "b p", "p"]);
+    // A rule that waits for itself is none.
+    let waits = "p(X) :- d(X); p(Y) : e(X,Y). q(X) :- d(X); p(Y) : e(X,Y). e(2,2). d(2).";
+    check(&format!("#external q(X) : d(X). [free] {waits}"), "", &["d(2) e(2,2)", "d(2) e(2,2) q(2)"]);
     // A fact found on the way, or an atom that none derives, leaves nothing of a rule.
     check("p(2) ; p(2). { q(2) ; a } :- not p(2). #external q(2). [free]", "", &["p(2)", "p(2) q(2)"]);
     check(

@@ -253,9 +253,9 @@ impl Grounder {
         self.report_whole(symbols, diagnostics);
         if self.texts.unread.is_empty() && self.texts.parts.len() == 1 && is_first {
             let (predicates, domains, lints) = (&self.predicates, &self.domains, &mut self.reports.lints);
-            let is_open = |p: PredId| domains[p].len() > 0;
-            let constants = &self.texts.constants;
-            kinds::check(rules, facts, is_open, constants, predicates, symbols, lints, diagnostics);
+            let is_open = &|p: PredId| domains[p].len() > 0;
+            let elsewhere = kinds::Elsewhere { is_open, constants: &self.texts.constants };
+            kinds::check(rules, facts, elsewhere, predicates, symbols, lints, diagnostics);
         }
         self.report_unmatched_shows(&later, symbols, diagnostics);
         self.report_shown_constants(symbols, diagnostics);

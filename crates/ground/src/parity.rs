@@ -21,6 +21,7 @@
 //! | bounds that contradict each other are looked at one by one | [`AggregatePolicy::splits`] | gringo makes an aggregate of the equation, and one of the rest | left |
 //! | an atom stands for a conditional literal on a cycle, or of several instances, even if nothing is left of it | [`Parity::keeps_whole`] | clasp does not see a contradiction behind it and keeps the rule | left |
 //! | the same for the body before a disjunction with conditions | [`Parity::keeps_whole`] | as above | left |
+//! | heads of conditional literals on a cycle are not taken for granted | [`Parity::by_statements`] | gringo has no instance of a rule that waits for itself | left |
 //! | conditions of `#external` do not wait for atoms | [`may_reserve`] | gringo looks at what stands before the statement | statements |
 //! | tuples that facts contradict are dropped | [`Parity::drops_dead_tuples`] | gringo, which goes by statements, does not write them | zero |
 //!

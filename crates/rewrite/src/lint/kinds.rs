@@ -70,13 +70,20 @@ type Place = (usize, usize);
 /// How often all rules are looked at: kinds only become more, and what is not settled by then is not known.
 const ROUNDS: usize = 64;
 
-/// Warns about rules whose variables would have to be of two kinds. `is_open` says whether atoms of a predicate may come from
-/// elsewhere.
+/// What may be otherwise than it is here.
+#[derive(Clone, Copy)]
+pub struct Elsewhere<'a> {
+    /// Whether atoms of a predicate may come from elsewhere.
+    pub is_open: &'a dyn Fn(PredId) -> bool,
+    /// Constants, which may have other values in another run.
+    pub constants: &'a Constants,
+}
+
+/// Warns about rules whose variables would have to be of two kinds.
 pub fn check(
     rules: &[Rule],
     facts: &[(PredId, Sym)],
-    is_open: impl Fn(PredId) -> bool,
-    constants: &Constants,
+    elsewhere: Elsewhere<'_>,
     predicates: &Predicates,
     symbols: &Symbols,
     reported: &mut Set<(&'static str, Span)>,
@@ -94,8 +101,7 @@ pub fn check(
             return;
         }
     }
-    let mut known =
-        Columns { first, kinds: vec![Kinds::default(); columns], is_open: &is_open, constants, symbols };
+    let mut known = Columns { first, kinds: vec![Kinds::default(); columns], elsewhere, symbols };
     for &(pred, fact) in facts {
         if let SymView::Fun { args, .. } = symbols.view(fact) {
             for (i, &arg) in args.iter().enumerate() {
@@ -204,8 +210,7 @@ struct Columns<'a> {
     /// By predicate, where its columns begin in `kinds`.
     first: Vec<usize>,
     kinds: Vec<Kinds>,
-    is_open: &'a dyn Fn(PredId) -> bool,
-    constants: &'a Constants,
+    elsewhere: Elsewhere<'a>,
     symbols: &'a Symbols,
 }
 
@@ -226,7 +231,7 @@ impl Columns<'_> {
     fn settled(&self, column: Column) -> Kinds {
         match self.get(column) {
             Kinds(0) => Kinds::ALL,
-            _ if (self.is_open)(column.0) => Kinds::ALL,
+            _ if (self.elsewhere.is_open)(column.0) => Kinds::ALL,
             kinds => kinds,
         }
     }
@@ -274,7 +279,7 @@ impl Columns<'_> {
         let mut kinds = Kinds::ALL;
         for l in literals {
             match l {
-                Literal::Atom(Sign::None, atom) if !(self.is_open)(atom.pred) => {
+                Literal::Atom(Sign::None, atom) if !(self.elsewhere.is_open)(atom.pred) => {
                     for (i, _) in atom.args.iter().enumerate().filter(|(_, t)| **t == Term::Var(v)) {
                         kinds.0 &= self.get((atom.pred, i as u32)).0;
                     }
@@ -319,7 +324,7 @@ impl Columns<'_> {
             return None;
         };
         // A constant may have another value in another run.
-        if matches!(other, Term::Sym(s) if self.constants.values().any(|value| value == s)) {
+        if matches!(other, Term::Sym(s) if self.elsewhere.constants.values().any(|value| value == s)) {
             return None;
         }
         let elsewhere = around().filter(|l| !std::ptr::eq(*l, literal));
