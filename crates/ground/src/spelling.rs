@@ -13,6 +13,7 @@ use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_base::symbol::{Sym, SymView, Symbols};
+use asp_rewrite::lint::NEVER_HOLDS;
 use asp_rewrite::lint::columns::MAX_FACTS;
 use asp_rewrite::predicate::{PredId, Predicate, Predicates};
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term};
@@ -20,9 +21,6 @@ use asp_syntax::ast::{Relation, Sign};
 
 /// The lint for a constant that is probably misspelt.
 const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
-
-/// The lint for what never holds.
-const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
 
 /// The most rows of a predicate that are examined.
 const MAX_ROWS: u32 = 10_000;

@@ -38,8 +38,8 @@ impl Messages {
         }
     }
 
-    /// Those of an engine's control and of what was built for it, unless a console prints them as the command line does; an error if a warning among
-    /// them counts as one.
+    /// Those of an engine's control and of what was built for it, unless a console prints them as the command line does; an
+    /// error if a warning among them counts as one.
     pub fn take(
         &self,
         inner: &mut asp::Control,

@@ -21,7 +21,7 @@ const UNEQUAL_CHAIN: WarningKind = WarningKind::Lint("unequal-chain");
 /// `'ann'`
 pub(super) const QUOTED_NAME: WarningKind = WarningKind::Lint("quoted-name");
 /// A comparison or a body that never holds.
-pub(super) const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
+pub const NEVER_HOLDS: WarningKind = WarningKind::Lint("never-holds");
 /// `day(1-7).`
 pub(super) const INTERVAL_DASH: WarningKind = WarningKind::Lint("interval-dash");
 /// `X^2`

@@ -27,6 +27,7 @@ use asp_base::span::Span;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
 use asp_syntax::ast::{AggregateFunction, Sign};
 use columns::MAX_FACTS;
+pub use habits::NEVER_HOLDS;
 
 /// A variable that occurs once.
 pub(crate) const SINGLE_VARIABLE: WarningKind = WarningKind::Lint("singleton-variable");

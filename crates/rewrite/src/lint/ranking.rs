@@ -3,9 +3,8 @@
 //! A step leads from a positive literal of a rule's body to an atom of its head, both in the component. Choose an
 //! argument of each predicate such that no step moves it back; then a step that moves it forward and is guarded in that
 //! direction, or of which all cycles have a guarded step, is taken only finitely often, so whatever else it makes grow is
-//! finite, too. The remaining steps are
-//! examined again with other arguments. Invariant: steps that are dropped cannot be taken forever. Rankings are found
-//! greedily, so some are missed. Source: Podelski and Rybalchenko, *A complete method for the synthesis of linear
+//! finite, too. The remaining steps are examined again with other arguments. Invariant: steps that are dropped cannot be taken
+//! forever. Rankings are found greedily, so some are missed. Source: Podelski and Rybalchenko, *A complete method for the synthesis of linear
 //! ranking functions*, VMCAI 2004.
 
 use crate::predicate::PredId;

@@ -6,6 +6,7 @@
 use super::projection::has_anonymous;
 use super::scope::Scope;
 use super::translator::Translator;
+use crate::dependency::undefined;
 use crate::rule::{self, Condition, Literal, Term, Var, literal_vars};
 use asp_syntax::ast::{self, Relation, Sign, TermKind, UnaryOp};
 
@@ -25,7 +26,7 @@ impl Translator<'_> {
     pub(crate) fn atom(&mut self, a: &ast::Atom, scope: &mut Scope, sink: &mut Vec<Literal>) -> rule::Atom {
         let atom = self.head_atom(a, scope, sink);
         // gringo drops what never has a value before it looks for undefined atoms.
-        let is_dropped = self.from_last && atom.args.iter().any(never_has_value);
+        let is_dropped = self.from_last && atom.args.iter().any(undefined);
         let predicate = &mut self.predicates[atom.pred];
         if predicate.first_use.is_none() && !is_dropped {
             predicate.first_use = a.span;
@@ -164,17 +165,4 @@ impl Translator<'_> {
 /// Whether a term is `-(-X)`, which only matches terms that have a negation.
 fn is_twice_negated(t: &Term) -> bool {
     matches!(t, Term::Unary(UnaryOp::Minus, inner, _) if matches!(**inner, Term::Negated(..)))
-}
-
-/// Whether a folded term has an operation on ground terms in it: it would be a symbol if it had a value.
-fn never_has_value(term: &Term) -> bool {
-    match term {
-        Term::Fun(_, _, args) | Term::Tuple(args) => args.iter().any(never_has_value),
-        Term::Unary(..) | Term::Absolute(..) | Term::Binary(..) => {
-            let mut is_ground = true;
-            term.for_each_var(&mut |_| is_ground = false);
-            is_ground
-        }
-        _ => false,
-    }
 }
