@@ -154,6 +154,7 @@ impl Engine {
         }
         self.bump_variables();
         let backjump = self.place_second();
+        self.control.analysis += self.analyzer.work();
         self.analyzer.clear();
         Some(Learned { backjump, lbd })
     }

@@ -121,7 +121,7 @@ impl Engine {
     /// The work done so far, in steps of some nanoseconds.
     #[inline]
     pub fn steps(&self) -> u64 {
-        self.control.ticks + self.stats.propagations
+        self.control.ticks + self.control.analysis + self.stats.propagations
     }
     /// Adds steps of work beyond propagation, which schedules of the search do not count.
     pub(crate) fn add_steps(&mut self, steps: u64) {

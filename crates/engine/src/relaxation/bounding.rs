@@ -40,11 +40,13 @@ const GREATEST_SHARE: f64 = 3.0;
 const MAX_KEPT: usize = 8_000_000;
 /// How near a column is to its value to have it.
 const WHOLE: f64 = 1e-6;
-/// The opening: the programme is solved at all nodes, at so many however few are pruned, ...
-const OPENING: u32 = 300;
+/// The opening: the programme is solved at all nodes, however few are pruned at so many, ...
+const TRIED: u32 = 300;
+/// ... and up to this work, in steps of the search, ...
+const TRIED_WORK: f64 = 2e7;
 /// ... then while at least one in this many of all nodes so far is pruned, ...
 const PRUNED: u32 = 4;
-/// ... both up to this work, in steps of the search.
+/// ... up to this work.
 const OPENING_WORK: f64 = 1.2e8;
 /// Rounds of rows at a node, and at one of a dive.
 const NODE_ROUNDS: u32 = 2;
@@ -226,8 +228,9 @@ impl State {
 
     /// Whether the programme is still solved at all nodes, as at first.
     fn is_opening(&self) -> bool {
-        let prunes = self.nodes < OPENING || self.pruned * PRUNED >= self.nodes;
-        prunes && self.spent() - self.dives.spent() < OPENING_WORK
+        let spent = self.spent() - self.dives.spent();
+        let is_tried = self.nodes >= TRIED || spent >= TRIED_WORK;
+        (!is_tried || self.pruned * PRUNED >= self.nodes) && spent < OPENING_WORK
     }
 
     /// Whether the programme has no limit or has used less than its share of the work, not counting dives, which have a

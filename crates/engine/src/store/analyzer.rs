@@ -144,6 +144,12 @@ impl Analyzer {
     pub(crate) fn count_levels(&mut self, assignment: &Assignment) -> u32 {
         self.levels.distinct(self.learned.iter().map(|&lit| assignment.level_of(lit)))
     }
+    /// The work spent on the conflict, in steps.
+    pub(crate) fn work(&self) -> u64 {
+        let (marked, explained) =
+            (self.analyzed.len() + self.minimized.len(), self.explanations.literals.len());
+        (marked / 2 + explained) as u64
+    }
     /// Clears everything about the conflict except what was learned.
     pub(crate) fn clear(&mut self) {
         for var in self.analyzed.drain(..).chain(self.minimized.drain(..)) {

@@ -95,6 +95,8 @@ pub struct Limits {
 pub(crate) struct Schedules {
     /// Memory accesses of propagation, the clock of all schedules.
     pub(crate) ticks: u64,
+    /// The work of conflict analysis in steps, which no schedule of the search counts.
+    pub(crate) analysis: u64,
     pub(crate) restart: Restart,
     pub(crate) reduce: Reduce,
     pub(crate) inprocess: Inprocess,
@@ -105,6 +107,7 @@ impl Schedules {
     pub(crate) fn new(p: &SolverParameters) -> Self {
         Self {
             ticks: 0,
+            analysis: 0,
             restart: Restart::new(p),
             reduce: Reduce::new(&p.reduce),
             inprocess: Inprocess::new(p.inprocess.interval),

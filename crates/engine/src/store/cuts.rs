@@ -1,8 +1,9 @@
 //! Learned inequalities `sum of c_i * l_i >= degree`, by counters, with explanations and deletion.
 //!
 //! Each has its slack, the amount by which its non-false literals exceed the degree: a literal with a greater coefficient
-//! must be true. Invariant: slacks count exactly the literals at trail positions below `head`; terms are sorted by falling
-//! coefficients, which are at most the degree.
+//! must be true. Invariants: slacks count exactly the literals at trail positions below `head`; terms are sorted by falling
+//! coefficients, which are at most the degree; those with a coefficient above `passed` are assigned, so that they are looked
+//! at once on the way down a branch.
 
 use crate::store::assignment::{Assignment, Reason};
 use crate::store::literal::Lit;
@@ -14,6 +15,10 @@ struct Cut {
     terms: Vec<(Lit, i64)>,
     degree: i64,
     slack: i64,
+    /// At least the slack: all terms with a greater coefficient are assigned.
+    passed: i64,
+    /// At least the greatest coefficient up to `passed`; 0: there is none.
+    next: i64,
     lbd: u32,
     /// How recently it took part in a conflict, from 0 to 2.
     used: u8,
@@ -64,7 +69,8 @@ impl Cuts {
                 slack += coefficient;
             }
         }
-        self.cuts.push(Cut { terms, degree, slack, lbd, used: 2, queued: true });
+        let next = terms[0].1;
+        self.cuts.push(Cut { terms, degree, slack, passed: i64::MAX, next, lbd, used: 2, queued: true });
         self.queue.push(number);
         if level < assignment.level() {
             self.rechecked.push((number, level));
@@ -82,14 +88,21 @@ impl Cuts {
         while self.head > len {
             self.head -= 1;
             for &(cut, coefficient) in self.occurrences.of(!trail[self.head]) {
-                self.cuts[cut as usize].slack += coefficient;
+                let cut = &mut self.cuts[cut as usize];
+                cut.slack += coefficient;
+                if cut.slack > cut.passed {
+                    cut.passed = cut.slack;
+                    cut.next = cut.terms[0].1;
+                }
             }
         }
         for cut in self.queue.drain(..) {
             self.cuts[cut as usize].queued = false;
         }
         for &(cut, _) in &self.rechecked {
-            if !std::mem::replace(&mut self.cuts[cut as usize].queued, true) {
+            let entry = &mut self.cuts[cut as usize];
+            (entry.passed, entry.next) = (i64::MAX, entry.terms[0].1);
+            if !std::mem::replace(&mut entry.queued, true) {
                 self.queue.push(cut);
             }
         }
@@ -104,7 +117,7 @@ impl Cuts {
             for &(number, coefficient) in self.occurrences.of(falsified) {
                 let cut = &mut self.cuts[number as usize];
                 cut.slack -= coefficient;
-                if cut.slack < cut.terms[0].1 && !std::mem::replace(&mut cut.queued, true) {
+                if cut.slack < cut.next && !std::mem::replace(&mut cut.queued, true) {
                     self.queue.push(number);
                 }
             }
@@ -115,11 +128,15 @@ impl Cuts {
             if cut.slack < 0 {
                 return Err(number);
             }
-            for &(lit, _) in cut.terms.iter().take_while(|t| t.1 > cut.slack) {
+            let first = cut.terms.partition_point(|t| t.1 > cut.passed);
+            let rest = &cut.terms[first..];
+            let past = rest.iter().position(|t| t.1 <= cut.slack).unwrap_or(rest.len());
+            for &(lit, _) in &rest[..past] {
                 if assignment.is_free(lit) {
                     assignment.assign(lit, Reason::cut(number));
                 }
             }
+            (cut.passed, cut.next) = (cut.slack, rest.get(past).map_or(0, |t| t.1));
         }
         Ok(())
     }
@@ -212,6 +229,12 @@ impl Cuts {
             assert!(cut.slack >= 0, "a cut is violated");
             let free = cut.terms.iter().filter(|t| assignment.is_free(t.0));
             assert!(free.into_iter().all(|t| t.1 <= cut.slack), "a cut is not propagated");
+            let mut passed = cut.terms.iter().take_while(|t| t.1 > cut.passed);
+            assert!(passed.all(|t| !assignment.is_free(t.0)), "a term that was passed is open");
+            assert!(
+                cut.next >= cut.terms.iter().map(|t| t.1).find(|&c| c <= cut.passed).unwrap_or(0),
+                "next term"
+            );
         }
     }
 }
