@@ -5,6 +5,7 @@ use crate::parameters::{CuttingPlanes, SolverParameters};
 use crate::store::literal::{Lit, Var};
 use crate::{Engine, Outcome};
 use asp_base::interrupt::Interrupt;
+use asp_base::rng::Rng;
 
 /// Everything that is learned from random clauses, groups and sums holds in all their models.
 #[test]
@@ -14,8 +15,9 @@ fn learned_inequalities_follow() {
         let vars = 10 + rng.below(3);
         let mut constraints = instance(rng, vars, 5);
         for _ in 0..4 + rng.below(6) {
-            let terms: Vec<_> =
-                (0..6 + rng.below(6)).map(|_| (literal(rng, vars), 1 + rng.below(4) as i64)).collect();
+            let weights: &[i64] = if rng.chance(0.5) { &[1, 2, 3, 4] } else { &[1, 2, 10, 30, 200] };
+            let weight = |rng: &mut Rng| weights[rng.below(weights.len() as u64) as usize];
+            let terms: Vec<_> = (0..6 + rng.below(6)).map(|_| (literal(rng, vars), weight(rng))).collect();
             let total: i64 = terms.iter().map(|t| t.1).sum();
             let reified = rng.chance(0.3).then(|| literal(rng, vars));
             constraints.push(Constraint::Weight(reified, terms, total / 2 + rng.below(3) as i64 - 1));

@@ -264,7 +264,10 @@ fn sample(rng: &mut Rng) -> Sample {
         sample.minimize([-1, 1][rng.below(2) as usize], terms);
     }
     let scale = [1, 1, 1, 7, 1 << 20, 1 << 40][rng.below(6) as usize];
-    sample.program.objectives.iter_mut().for_each(|o| o.literals.iter_mut().for_each(|t| t.1 *= scale));
+    let mixed: &[i64] = if rng.chance(0.2) { &[1, 10, 1000] } else { &[1] };
+    for term in sample.program.objectives.iter_mut().flat_map(|o| &mut o.literals) {
+        term.1 *= scale * mixed[rng.below(mixed.len() as u64) as usize];
+    }
     sample
 }
 
