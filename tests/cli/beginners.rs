@@ -1,7 +1,7 @@
 //! Right programs that look like mistakes, and what is written by who has read one page of a guide.
 
 use crate::mistakes::{loud, right};
-use crate::support::spawn::run;
+use crate::support::spawn::{folder_with, run, run_in};
 
 /// What is said of programs with an error, or in a note.
 #[track_caller]
@@ -73,6 +73,8 @@ fn unsafe_variables() {
             "#const n = 3. col(1..N).",
             "did you mean the constant `n`? `N` is a variable, as it begins with a capital",
         ),
+        ("#const limit = 3. d(1..9). :- #sum { X : d(X) } > Limit.", "did you mean the constant `limit`?"),
+        ("#const max_load = 3. d(1..9). :- d(X), X > MaxLoad.", "did you mean the constant `max_load`?"),
         ("#const n = 3. col(1..M).", "a comparison with a number bounds it too: `M <= 100`"),
     ]);
 }
@@ -103,6 +105,11 @@ fn statements_that_cannot_be_read() {
         ("n(1). 1 { p(X) : n(X) } 1, { q(X) : n(X) } 1.", "write a rule for each choice"),
         ("n(1..3). q(X): -n(X).", "no space within the `:-`"),
         ("&dom { 0-latest } = end.", "an interval is written `0..latest`"),
+        ("n(1..3). q(X) :- n(X), X != 1, 2.", "each comparison is written whole, as `X != 1, X != 2`"),
+        ("q(X) :- X = 1, 2.", "one of several values is a pool, as `X = (1;2)`"),
+        ("q(1). p(X) -: q(X).", "rules are written `head :- body.`"),
+        ("q(1). p(X) -:- q(X).", "rules are written `head :- body.`"),
+        ("q(1). p(X) :_ q(X).", "rules are written `head :- body.`"),
     ]);
     right("n(1..3). -n(4). { q(X) : -n(X) }. {r(X): -n(X)} :- n(1).");
 }
@@ -147,9 +154,9 @@ fn errors_alone() {
 #[test]
 fn terms_of_another_kind() {
     let always = "always-holds";
-    loud("day(\"1\";\"2\"). { w(D) } :- day(D). :- w(D), D > 1.", always, "`D` is a string");
-    loud("age(tom,old). adult(X) :- age(X,A), A >= 18.", always, "`A` is a constant");
-    loud("age(tom,old). child(X) :- age(X,A), 18 > A.", "never-holds", "`A` is a constant");
+    loud("day(\"1\";\"2\"). { w(D) } :- day(D). :- w(D), D > 1.", always, "`D` can only be a string");
+    loud("age(tom,old). adult(X) :- age(X,A), A >= 18.", always, "`A` can only be a name");
+    loud("age(tom,old). child(X) :- age(X,A), 18 > A.", "never-holds", "`A` can only be a name");
     loud("n(1..3). p(X,Y) :- n(X), n(Y), sum(X,Y) > 4.", always, "`sum(X,Y,V), V > 4`");
     right("age(tom,30). age(bob,old). adult(X) :- age(X,A), A >= 18.");
     right("load(a,3). cap(a,none). fits(X) :- load(X,L), cap(X,C), L <= C.");
@@ -159,6 +166,41 @@ fn terms_of_another_kind() {
     let colors = "node(a;b;c). color(r;g). edge(a,b). edge(b,c). { col(N,C) : color(C) } = 1 :- node(N).";
     loud(&format!("{colors} :- edge(x,y), col(x,C), col(y,C)."), "misspelt-constant", "did you mean `X`?");
     right(&format!("{colors} :- col(x,r)."));
+}
+
+/// Comparisons that hold in no instance of a file of its own, and guards of other shapes, are no mistakes.
+#[test]
+fn guards() {
+    for program in [
+        "p(X) :- X = (1;2;3), X != 4.",
+        "n(1..3). q(X) :- n(X), X < 0. :- n(X), X > 9. :- n(X), X < 1. r(X,Y) :- n(X), n(Y), |X-Y| < 0.",
+        "n(1..3). a ; b :- n(X), X = (1;7). :- n(X), X-1 > 5.",
+        "#const debug = 0. n(1..3). { q(X) } :- n(X), debug = 1.",
+        "n(1..3). q(X) :- n(X), X != none, X != 7.",
+    ] {
+        right(program);
+    }
+    let facts =
+        [("facts.lp", "n(1..3).\n"), ("rules.lp", "{ q(X) : n(X) }.\nbig(X) :- n(X), X = 7.\n:- q(9).\n")];
+    let folder = folder_with(&facts);
+    let apart = run_in(folder.path(), ["check", "facts.lp", "rules.lp"], "");
+    assert_eq!(apart.stderr, "0 errors, 0 warnings, 0 notes\n");
+    loud("n(1..3). { q(X) : n(X) }. big(X) :- n(X), X = 7.", "never-holds", "1 to 3, never 7");
+}
+
+/// `1-n` for `1..n`, where nothing else gives a variable its values.
+#[test]
+fn differences_for_intervals() {
+    let dash = "interval-dash";
+    loud("#const n = 4. row(R) :- R = 1-n.", dash, "an interval is written `1..n`");
+    loud("#const n = 4. row(0-n).", dash, "an interval is written `0..n`");
+    loud("#const n = 4. { q(R,C) : C = 1-n } = 1 :- R = 1..n.", dash, "`1-n` is one number");
+    for program in [
+        "#const n = 4. d(1-n..n-1). { q(X) : d(X) }. :- q(X), X = 1-n.",
+        "#const n = 4. corner(1-n,n-1). least(a,2-n).",
+    ] {
+        right(program);
+    }
 }
 
 /// A letter that is another one in a short word, also where the word is compared; words of their own are no slips.
@@ -339,12 +381,12 @@ fn kinds_that_are_compared() {
     loud(&format!("{age} exact(X) :- age(X,A), A = \"18\"."), "never-holds", quotes);
     loud(&format!("{age} other(X) :- age(X,A), A != \"18\"."), "always-holds", quotes);
     loud(&format!("{age} p(X) :- age(X,A), A < f(3)."), "always-holds", "`f(3)` is a function");
-    loud(&format!("{age} p(X) :- age(X,A), X > \"m\"."), "never-holds", "`X` is a constant");
+    loud(&format!("{age} p(X) :- age(X,A), X > \"m\"."), "never-holds", "`X` can only be a name");
     right(&format!("{age} p(X) :- age(X,A), A != none. q(X) :- age(X,A), A < #sup."));
     right("age(tom,\"20\"). age(ann,\"15\"). adult(X) :- age(X,A), A > \"18\".");
     right("v((1,2)). v(f(1)). p(X) :- v(X), X > f(0). q(X) :- v(X), X < (2,2).");
     let size = "size(5). word(big).";
-    loud(&format!("{size} p(X) :- size(X), X < big."), "always-holds", "`big` is a constant");
+    loud(&format!("{size} p(X) :- size(X), X < big."), "always-holds", "`big` is a name");
     // Such terms are there to be compared.
     right("obj(box(1)). obj(ball). box(1,red). { held(O) : obj(O) } = 1. :- held(O), O != ball, O < box(2).");
     // Another run may give the constant another value.

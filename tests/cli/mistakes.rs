@@ -98,19 +98,16 @@ fn values_that_never_meet() {
     for (program, words) in [
         (
             "node(1..3). edge(a,b). r(X) :- node(X), edge(X,_).",
-            "`X` is a number in argument 1 of `node/1`, and a constant",
+            "`X` is a number in argument 1 of `node/1`, and a name",
         ),
-        (
-            "day(mon). off(\"mon\",ann). :- day(D), off(D,_).",
-            "a constant in argument 1 of `day/1`, and a string",
-        ),
+        ("day(mon). off(\"mon\",ann). :- day(D), off(D,_).", "a name in argument 1 of `day/1`, and a string"),
         (
             "n(1..3). c(X,Y) :- n(X), n(Y). at((1,1)). :- n(X), at(X).",
             "a number in argument 1 of `n/1`, and a tuple",
         ),
         (
             "n(1..3). m(X+1) :- n(X). e(a). {s(X) : m(X), e(X)}.",
-            "a number in argument 1 of `m/1`, and a constant",
+            "a number in argument 1 of `m/1`, and a name",
         ),
         (
             "n(1..3). e(f(a)). :- #count { X : n(X), e(X) } > 1.",
@@ -826,6 +823,24 @@ fn words_of_help() {
         let told = run(["-", "0"], program).stderr;
         assert!(told.contains(words), "{program}\n{told}");
     }
+}
+
+/// Of facts that a part reads which is grounded later, nothing is said.
+#[test]
+fn facts_that_later_parts_read() {
+    let program = "#include <incmode>. n(1). q :- m(1). #program step(t). { at(t,X) : n(X) }. #program check(t). :- query(t), not at(t,1).";
+    let told = run(["-", "0"], program).stderr;
+    assert!(told.contains("`m/1` [atom-undefined]") && !told.contains("nothing reads"), "{told}");
+}
+
+/// Shown terms without a value in some instance are told as gringo tells them; not so those that never have one.
+#[test]
+fn shown_terms_without_values() {
+    let program = "p(1..2). #show X+a : p(X). #show f(X+a,1/X) : p(X). #show 1/(X-1) : p(X). #show g(X,1/(X-2)) : p(X).";
+    let told = run(["--mode=gringo", "-"], program).stderr;
+    let ignored: Vec<&str> =
+        told.lines().filter_map(|line| line.strip_prefix("info: tuple ignored: ")).collect();
+    assert_eq!(ignored, ["`g(2,0)` [operation-undefined]", "`0` [operation-undefined]"], "{told}");
 }
 
 /// What is said of an integer variable without bounds, before the first answer.

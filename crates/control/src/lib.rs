@@ -284,7 +284,7 @@ impl Control {
         let mut hear =
             self.callbacks.listener.as_mut().map(|hear| |message: &Diagnostic| hear(message, sources));
         let listener = hear.as_mut().map(|hear| hear as &mut dyn FnMut(&Diagnostic));
-        let callers = Callers { caller, listener };
+        let callers = Callers { caller, listener, sources: Some(sources) };
         match grounder.ground(&parts, symbols, program, &self.interrupt, &mut self.diagnostics, callers) {
             Ok(()) => {
                 self.grounded_parts.extend(parts);

@@ -6,10 +6,11 @@ use super::infer::{Cause, Clash, Contradiction, Deduction, Inference, Knowledge}
 use super::inquiry::Inquiry;
 use super::inquiry::items::Origin;
 use super::renderer::{self, Renderer};
-use super::tree::{MAX_DEPTH, Node};
+use super::tree::{BELOW, MAX_DEPTH, MAX_NODES, Node};
 use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_program::{AtomId, Literal};
+use std::collections::VecDeque;
 
 /// The reason for an external atom.
 pub(crate) const GIVEN: &str = "given, as an external atom";
@@ -23,6 +24,9 @@ pub struct DerivationTrees<'a> {
     told: Set<Literal>,
     /// Literals that need no explanation, since the reader knows them.
     known: Set<Literal>,
+    /// Literals that are explained at the end.
+    below: VecDeque<Literal>,
+    nodes: usize,
 }
 
 impl<'a> DerivationTrees<'a> {
@@ -35,6 +39,8 @@ impl<'a> DerivationTrees<'a> {
             facts,
             told: Set::default(),
             known: Set::default(),
+            below: VecDeque::new(),
+            nodes: 0,
         }
     }
 
@@ -46,14 +52,26 @@ impl<'a> DerivationTrees<'a> {
     /// Why a literal is known.
     pub(crate) fn literal(&mut self, literal: Literal, k: &Knowledge) -> Node {
         self.told.clear();
-        self.tell(literal, k, None, 0)
+        self.nodes = 0;
+        let node = self.tell(literal, k, None, 0);
+        node.with_below(self.below(k))
+    }
+
+    /// What would have been too deep.
+    fn below(&mut self, k: &Knowledge) -> Vec<Node> {
+        let mut below = Vec::new();
+        while let Some(literal) = self.below.pop_front() {
+            self.told.remove(&literal);
+            below.push(self.tell(literal, k, None, 2));
+        }
+        below
     }
 
     /// Why an item cannot hold.
     pub fn clash(&mut self, clash: &Clash, k: &Knowledge) -> Node {
         let mut node = self.clash_alone(clash);
         node.children = self.reasons((&clash.because, &node.text), k, None, 0);
-        node
+        node.with_below(self.below(k))
     }
 
     fn clash_alone(&self, clash: &Clash) -> Node {
@@ -106,8 +124,12 @@ impl<'a> DerivationTrees<'a> {
         } else if !simple && !self.told.insert(literal) {
             return Node { text, reason: "told already".into(), ..Node::default() };
         }
-        if depth >= MAX_DEPTH - 2 {
-            return Node { text, reason: "...".into(), ..Node::default() };
+        self.nodes += 1;
+        if depth >= MAX_DEPTH - 2 && !simple {
+            // What is only supposed has its reasons here alone.
+            let is_below = inside.is_none() && self.nodes < MAX_NODES;
+            self.below.extend(is_below.then_some(literal));
+            return Node { text, reason: if is_below { BELOW } else { "..." }.into(), ..Node::default() };
         }
         self.step(text, step, k, inner, depth)
     }

@@ -24,6 +24,7 @@ mod random;
 pub(crate) mod recursion;
 pub mod renderer;
 pub mod show_keys;
+pub(crate) mod steps;
 pub mod tree;
 pub mod underivable;
 pub(crate) mod unsat_core;

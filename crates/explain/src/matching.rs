@@ -191,13 +191,20 @@ impl<'a> Matcher<'a> {
                 binding.insert(*name, value);
                 true
             }
+            // The parameter of a part.
+            TermKind::Function { name, args, external: false } if args.iter().all(Vec::is_empty) => {
+                if args.len() == 1 {
+                    binding.insert(*name, value);
+                }
+                true
+            }
             TermKind::Function { name, args, external: false } => {
                 let [terms] = &args[..] else { return true };
                 let SymView::Fun { name: own, args, negative: false } = self.symbols.view(value) else {
-                    return terms.is_empty();
+                    return false;
                 };
                 let args = args.to_vec();
-                terms.is_empty() || own == *name && self.all_fit(terms, &args, binding)
+                own == *name && self.all_fit(terms, &args, binding)
             }
             TermKind::Tuple(terms) => {
                 let SymView::Tuple(args) = self.symbols.view(value) else { return false };
@@ -307,6 +314,9 @@ impl<'a> Matcher<'a> {
             Some(places) => Box::new(places.into_iter()),
             None => Box::new(0..number as u32),
         };
+        // Atoms that differ only where `_` stands are one match.
+        let is_anonymous = |t: &Term| t.walk().any(|t| matches!(t.kind, TermKind::Anonymous));
+        let mut known: Option<Set<Vec<(StrId, Sym)>>> = terms.iter().any(is_anonymous).then(Set::default);
         for place in places {
             if found.bindings.len() >= self.limits.matches || self.is_tired() {
                 found.are_all = false;
@@ -319,7 +329,15 @@ impl<'a> Matcher<'a> {
                 self.atoms[&signature][place as usize]
             };
             let mut own = binding.clone();
-            if self.all_fit(terms, args, &mut own) {
+            if !self.all_fit(terms, args, &mut own) {
+                continue;
+            }
+            let is_new = known.as_mut().is_none_or(|known| {
+                let mut values: Vec<(StrId, Sym)> = own.iter().map(|(&name, &value)| (name, value)).collect();
+                values.sort_unstable();
+                known.insert(values)
+            });
+            if is_new {
                 found.bindings.push(own);
             }
         }
@@ -406,7 +424,7 @@ impl<'a> Matcher<'a> {
             }
             LiteralKind::Boolean(_) => {}
         }
-        print::literal(&literal, &self.symbols)
+        print::plain_literal(&literal, &self.symbols)
     }
 
     /// A term with the values that are known.

@@ -15,7 +15,7 @@ use super::inquiry::Inquiry;
 use super::inquiry::items::{self, Origin};
 use super::matching::Matcher;
 use super::tree::SourcePlace;
-use super::{atom, optimal};
+use super::{atom, optimal, steps};
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
@@ -49,6 +49,8 @@ pub struct Renderer<'a> {
     certain: OnceCell<Set<AtomId>>,
     /// What holds written literals against atoms.
     matcher: OnceCell<RefCell<Matcher<'a>>>,
+    /// The names of the parameters of program parts.
+    parameters: OnceCell<Vec<StrId>>,
 }
 
 impl<'a> Renderer<'a> {
@@ -84,6 +86,7 @@ impl<'a> Renderer<'a> {
             digits,
             certain: OnceCell::new(),
             matcher: OnceCell::new(),
+            parameters: OnceCell::new(),
         }
     }
 
@@ -170,10 +173,18 @@ impl<'a> Renderer<'a> {
         let variable = atom.guard.filter(|_| is_domain);
         let variable = variable.and_then(|(_, term)| program.integers.symbol(term.0 as usize));
         match (variable, place.text.rsplit_once('=')) {
+            _ if self.has_parameter(&place.text) => self.constraint_instance(atom),
             (Some(name), Some((before, _))) => format!("{before}= {}", symbols.display(name)),
             _ if has_variable(&place.text) => self.constraint_instance(atom),
             _ => place.text,
         }
+    }
+
+    /// Whether a parameter of a program part is a word of a text.
+    fn has_parameter(&self, text: &str) -> bool {
+        let parameters = self.parameters.get_or_init(|| steps::parameters(self.inquiry));
+        !parameters.is_empty()
+            && words(text).any(|word| parameters.iter().any(|&p| self.inquiry.symbols().str(p) == word))
     }
 
     /// The instance of a constraint over integers.
@@ -341,8 +352,7 @@ impl<'a> Renderer<'a> {
                 if constraint && counts {
                     return format!("at most {} may hold of {}", bound.saturating_sub(1), list(parts, ", "));
                 }
-                let weighted = parts.zip(weights).map(|(p, w)| format!("{w}: {p}"));
-                let sum = format!("the sum of {{ {} }}", list(weighted, "; "));
+                let sum = self.sum(literals, weights, 2);
                 if constraint {
                     format!("{sum} must be less than {bound}")
                 } else {
@@ -350,6 +360,12 @@ impl<'a> Renderer<'a> {
                 }
             }
         }
+    }
+
+    /// A sum of weights.
+    fn sum(&self, literals: &[Literal], weights: &[i64], depth: u32) -> String {
+        let weighted = self.literals(literals, depth).zip(weights).map(|(text, w)| format!("{w}: {text}"));
+        format!("the sum of {{ {} }}", list(weighted, "; "))
     }
 
     /// Whether the statement of a rule has a body.
@@ -523,10 +539,13 @@ pub(crate) fn without_parentheses(text: &str) -> &str {
     inner
 }
 
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
+}
+
 /// Whether a word of a statement's text begins with a capital letter.
 fn has_variable(text: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-    text.split(|c| !is_part(c)).any(|word| word.trim_start_matches('_').starts_with(char::is_uppercase))
+    words(text).any(|word| word.trim_start_matches('_').starts_with(char::is_uppercase))
 }
 
 /// `a, b and c`

@@ -12,6 +12,12 @@ use asp_base::span::Span;
 /// The greatest depth of a tree; what is below is left out and marked.
 pub(crate) const MAX_DEPTH: usize = 60;
 
+/// How many nodes a tree has at most, about: what would be too deep is told at its end as long as there are fewer.
+pub(crate) const MAX_NODES: usize = 10_000;
+
+/// The reason of a node whose reasons stand at the end of the tree.
+pub(crate) const BELOW: &str = "told below";
+
 /// How many nodes beside each other are told that come from the same statement, if there are many.
 const LIKE: usize = 3;
 
@@ -55,6 +61,14 @@ impl Node {
     /// The same depending on some nodes, of which so many are told where not all are wanted.
     pub fn because(self, children: Vec<Self>, most: usize) -> Self {
         Self { children, most: Some(most), ..self }
+    }
+
+    /// The same with nodes at the end that are too deep elsewhere; where not all are wanted, only their number is told.
+    pub(crate) fn with_below(mut self, below: Vec<Self>) -> Self {
+        if !below.is_empty() {
+            self.children.push(Self::new("told below:").because(below, 0));
+        }
+        self
     }
 
     /// The statements that it names.
@@ -202,6 +216,22 @@ impl Node {
         self.children.iter().for_each(|c| c.write_html(out, depth + 1));
         let _ = writeln!(out, "</ul></details></li>");
     }
+}
+
+/// Equal nodes as one that says how many there are.
+pub fn merged(nodes: impl IntoIterator<Item = Node>) -> Vec<Node> {
+    let mut kept: Vec<(Node, usize)> = Vec::new();
+    for node in nodes {
+        match kept.iter_mut().find(|(known, _)| *known == node) {
+            Some((_, times)) => *times += 1,
+            None => kept.push((node, 1)),
+        }
+    }
+    let told = |(node, times): (Node, usize)| match times {
+        1 => node,
+        _ => Node { text: format!("{} ({times} instances)", node.text), ..node },
+    };
+    kept.into_iter().map(told).collect()
 }
 
 impl SourcePlace {

@@ -14,7 +14,7 @@ use super::inquiry::items::Origin;
 use super::matching::{Binding, Matcher, Matches, Which, signature};
 use super::renderer::Renderer;
 use super::renderer::aggregates::derived_by_facts;
-use super::tree::Node;
+use super::tree::{self, Node};
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::span::{Sources, Span};
@@ -53,7 +53,13 @@ impl Extent {
             }
             Self::Full => {
                 let instances = usize::MAX;
-                Limits { branches: MAX_STEPS, nodes: 10_000, rules: instances, instances, goes_below: true }
+                Limits {
+                    branches: MAX_STEPS,
+                    nodes: tree::MAX_NODES,
+                    rules: instances,
+                    instances,
+                    goes_below: true,
+                }
             }
         }
     }
@@ -242,14 +248,10 @@ impl<'a> Search<'a, '_> {
             if let Some((_, computes)) = self.path.last_mut() {
                 *computes = found.computes;
             }
-            for node in self.told((signature, span), found, &head, depth) {
-                if !nodes.contains(&node) {
-                    nodes.push(node);
-                }
-            }
+            nodes.extend(self.told((signature, span), found, &head, depth));
         }
         self.path.pop();
-        nodes
+        tree::merged(nodes)
     }
 
     /// Whether a failure has reasons of its own.

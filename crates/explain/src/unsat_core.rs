@@ -8,7 +8,7 @@ use super::inquiry::items::Origin;
 use super::inquiry::relax::{self, Grain, Scope, Switch};
 use super::inquiry::{Inquiry, Oracle};
 use super::renderer::Renderer;
-use super::tree::Node;
+use super::tree::{self, Node};
 use asp_base::interrupt::Interrupt;
 use asp_base::map::Map;
 use asp_base::span::Span;
@@ -91,6 +91,15 @@ impl<'a> CoreFinder<'a> {
             };
             return finder.why(literal, known);
         }
+        if core.literals.is_empty() {
+            let minimal = core.minimal;
+            return Ok(Reason {
+                node: self.in_any_case(node, literal),
+                rules: Vec::new(),
+                facts: Vec::new(),
+                minimal,
+            });
+        }
         node.reason = "these together leave no other way".into();
         let parts = core.literals.iter().map(|&l| self.part(l, known)).collect();
         node = node.because(by_statement(parts), MAX_LISTED);
@@ -132,6 +141,30 @@ impl<'a> CoreFinder<'a> {
         Some(core)
     }
 
+    /// The reason for a literal that holds whatever is given up: the bodies of the atom's rules contradict themselves.
+    fn in_any_case(&self, node: Node, literal: Literal) -> Node {
+        let mut origins: Vec<Origin> = Vec::new();
+        for support in &self.inquiry.items().supports[literal.atom().0 as usize] {
+            if !origins.contains(&support.origin) {
+                origins.push(support.origin);
+            }
+        }
+        let reason = match (literal.is_neg(), origins.len()) {
+            (false, _) | (_, 0) => "nothing else is possible, whatever is given up",
+            (true, 1) => "its rule can never apply",
+            (true, _) => "none of its rules can ever apply",
+        };
+        if !literal.is_neg() {
+            origins.clear();
+        }
+        let part = |&origin: &Origin| Node {
+            place: self.renderer.place(origin),
+            ..Node::new(self.renderer.demand(origin))
+        };
+        let parts = origins.iter().map(part).collect();
+        Node { reason: reason.into(), ..node }.because(by_statement(parts), MAX_LISTED)
+    }
+
     fn part(&self, literal: Literal, known: &[Literal]) -> Node {
         if let Some(&i) = self.of_literal.get(&literal) {
             let origin = self.switches[i].origins[0];
@@ -167,7 +200,7 @@ fn by_statement(parts: Vec<Node>) -> Vec<Node> {
                 let text = format!("{number} instances of `{}`", place.text);
                 vec![Node { place: Some(place), ..Node::new(text) }.because(group, EXAMPLES)]
             }
-            _ => group,
+            _ => tree::merged(group),
         }
     };
     groups.into_iter().flat_map(one).collect()

@@ -5,6 +5,10 @@
 //! derivation in an answer set: a tree of rules down to facts and choices, in which nothing supports itself. Invariant:
 //! the solver has shown whether it must, may or cannot hold.
 
+mod absent;
+
+use absent::absent;
+
 use super::chain;
 use super::derivation_tree::{DerivationTrees, GIVEN};
 use super::infer::Inference;
@@ -12,8 +16,8 @@ use super::inquiry::items::{self, Items, Origin, Support};
 use super::inquiry::relaxed_facts::Shown;
 use super::inquiry::{Inquiry, Oracle, Verdict};
 use super::model_filter::ModelFilter;
-use super::renderer::{Renderer, and, name_of};
-use super::tree::{MAX_DEPTH, Node};
+use super::renderer::{Renderer, name_of};
+use super::tree::{BELOW, MAX_DEPTH, MAX_NODES, Node};
 use super::underivable::{self, Extent};
 use super::unsat_core::CoreFinder;
 use asp_base::interrupt::StopReason;
@@ -25,6 +29,7 @@ use asp_program::ground_program::{ConditionalElement, Definition, TheoryAtom};
 use asp_program::rule::{Body, Head};
 use asp_program::{AtomId, AtomTable, Literal};
 use asp_syntax::ast::StatementKind;
+use std::collections::VecDeque;
 
 /// An atom that a user asks about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -299,6 +304,9 @@ struct Derivation<'a> {
     /// Atoms that no rule derives alone: a disjunction all of whose atoms rest on each other.
     open: Map<AtomId, Origin>,
     told: Set<AtomId>,
+    /// Atoms that are told at the end.
+    below: VecDeque<AtomId>,
+    nodes: usize,
 }
 
 /// Why an atom holds in an answer set.
@@ -314,9 +322,17 @@ pub fn derivation(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
         stage: Vec::new(),
         open: Map::default(),
         told: Set::default(),
+        below: VecDeque::new(),
+        nodes: 0,
     };
     d.order();
-    d.tell(atom, 0)
+    let node = d.tell(atom, 0);
+    let mut below = Vec::new();
+    while let Some(atom) = d.below.pop_front() {
+        d.told.remove(&atom);
+        below.push(d.tell(atom, 2));
+    }
+    node.with_below(below)
 }
 
 impl Derivation<'_> {
@@ -399,8 +415,11 @@ impl Derivation<'_> {
         if !self.told.insert(atom) {
             return Node { text, reason: "told already".into(), ..Node::default() };
         }
+        self.nodes += 1;
         if depth >= MAX_DEPTH {
-            return Node { text, reason: "...".into(), ..Node::default() };
+            let reason = if self.nodes < MAX_NODES { BELOW } else { "..." };
+            self.below.extend((reason == BELOW).then_some(atom));
+            return Node { text, reason: reason.into(), ..Node::default() };
         }
         let stage = self.stage[atom.0 as usize];
         let values = self.values(stage);
@@ -511,86 +530,6 @@ impl Derivation<'_> {
         because.reverse();
         because
     }
-}
-
-/// Why an atom does not hold in an answer set: for each of its rules, what keeps it from deriving the atom.
-pub(crate) fn absent(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Node {
-    let (renderer, items) = (Renderer::new(inquiry), inquiry.items());
-    let values: Vec<Option<bool>> = model.iter().map(|&m| Some(m)).collect();
-    let mut node = Node::new(format!("not {}", renderer.atom(atom)));
-    let supports = &items.supports[atom.0 as usize];
-    let mut tried = false;
-    node.reason = match supports.len() {
-        0 => "no rule derives it".into(),
-        _ => "none of these derives it".into(),
-    };
-    for support in supports {
-        let holds = support.applies().truth(&values, inquiry.symbols()) == Some(true);
-        let text = if holds {
-            "it could be chosen here, but is not".to_string()
-        } else {
-            let mut missing: Vec<Literal> = Vec::new();
-            support.applies().for_each(&mut |l| {
-                if super::inquiry::formula::value(l, &values) == Some(false) && !missing.contains(&l) {
-                    missing.push(l);
-                }
-            });
-            let told = |negative: bool, verbs: [&str; 2]| {
-                let of = missing.iter().filter(|l| l.is_neg() == negative);
-                let atoms: Vec<String> = of.map(|l| renderer.atom_in(l.atom(), model)).collect();
-                let verb = verbs[usize::from(atoms.len() > 1)];
-                (!atoms.is_empty()).then(|| format!("{} {verb}", and(&atoms)))
-            };
-            let parts = [told(false, ["does not hold", "do not hold"]), told(true, ["holds", "hold"])];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            if parts.is_empty() { "its body does not hold".to_string() } else { parts.join(", and ") }
-        };
-        let mut child = Node { place: renderer.place(support.origin), ..Node::new(text) };
-        if holds && !tried {
-            tried = true;
-            if let Some(denied) = if_chosen(inquiry, atom, model) {
-                child.text = "it could be chosen here, but with the other choices as they are, these deny it"
-                    .to_string();
-                child.children = denied;
-            }
-        }
-        if !node.children.contains(&child) {
-            node.children.push(child);
-        }
-    }
-    node
-}
-
-/// What denies an atom that could be chosen if all other choices stay as they are in an answer set, but for those that share its bounds.
-fn if_chosen(inquiry: &Inquiry, atom: AtomId, model: &[bool]) -> Option<Vec<Node>> {
-    let program = inquiry.program();
-    let mut free: Set<AtomId> = Set::default();
-    let mut chosen: Vec<AtomId> = Vec::new();
-    for rule in program.rules.iter() {
-        if let Head::Choice(heads) = rule.head {
-            chosen.extend(heads);
-        }
-    }
-    for rule in &program.head_aggregates {
-        let atoms = || rule.elements.iter().filter_map(|e| e.atom);
-        chosen.extend(atoms());
-        if atoms().any(|a| a == atom) {
-            free.extend(atoms());
-        }
-    }
-    free.insert(atom);
-    free.extend(inquiry.facts.iter().map(|fact| fact.0));
-    // Values of integer variables follow from what is chosen.
-    chosen.retain(|&a| !free.contains(&a) && program.atoms.get(a).is_some());
-    chosen.sort_unstable();
-    chosen.dedup();
-    let known: Vec<Literal> = chosen.into_iter().map(|a| Literal::new(a, !model[a.0 as usize])).collect();
-    let mut denied = CoreFinder::new(inquiry).ok()?.why(Literal::neg(atom), &known).ok()?.node.children;
-    denied
-        .iter_mut()
-        .filter(|part| part.reason == "known")
-        .for_each(|part| part.reason = "as it is here".into());
-    (!denied.is_empty()).then_some(denied)
 }
 
 #[cfg(test)]

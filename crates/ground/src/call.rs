@@ -161,6 +161,7 @@ impl Grounder {
             self.options.gringo_order,
             symbols,
         );
+        let sources = callers.sources;
         let (result, stopped) = self.run(plan, symbols, program, interrupt, diagnostics, callers);
         self.recorder.journal.nanoseconds += start.elapsed().as_nanos() as u64;
         if result.is_err() || self.options.review {
@@ -173,7 +174,7 @@ impl Grounder {
                     drop_consequences(diagnostics);
                 }
                 self.report_misspelt(&suspects, symbols, diagnostics);
-                self.report_outside(&suspects, symbols, diagnostics);
+                self.report_outside(&suspects, sources, symbols, diagnostics);
                 self.report_columns(&suspects, &together, symbols, diagnostics);
                 self.report_constant_objective(program, objective, diagnostics);
                 self.report_idle_objective(program, symbols, diagnostics);
@@ -378,7 +379,7 @@ impl Grounder {
         program: &mut Program,
         interrupt: &Interrupt,
         diagnostics: &mut Vec<Diagnostic>,
-        Callers { caller, listener }: Callers<'_>,
+        Callers { caller, listener, .. }: Callers<'_>,
     ) -> (Flow, Stopped) {
         let untold = std::mem::take(&mut plan.prepared.endless);
         let listener = listener.map(|hear| hear as &mut dyn FnMut(&Diagnostic));

@@ -52,6 +52,8 @@ pub struct Callers<'a> {
     pub caller: Option<Caller<'a>>,
     /// Receives the warning that grounding may not end at once; without it, the warning is given if the call is stopped.
     pub listener: Option<Listener<'a>>,
+    /// The texts, for warnings that ask in which file a statement stands.
+    pub sources: Option<&'a Sources>,
 }
 
 impl Caller<'_> {

@@ -98,7 +98,7 @@ impl Grounder {
             let all_are_shown = self.texts.shows.signatures.is_none();
             let is_own = |e: &ast::BodyElement| {
                 matches!(&e.kind, ast::BodyElementKind::Literal(l)
-                    if l.sign == ast::Sign::None && print::literal(l, symbols) == print::term(term, symbols))
+                    if l.sign == ast::Sign::None && print::plain_literal(l, symbols) == print::plain_term(term, symbols))
             };
             if all_are_shown
                 && body.iter().any(is_own)
@@ -122,7 +122,7 @@ impl Grounder {
                 let signature = Signature { name: *name, arity, negative: false };
                 let is_defined = self.predicates.find(signature).is_some_and(|p| self.predicates[p].defined);
                 if is_defined && self.reports.lints.insert(("shown-constant", s.span)) {
-                    let (name, written) = (symbols.str(*name), print::term(term, symbols));
+                    let (name, written) = (symbols.str(*name), print::plain_term(term, symbols));
                     let text =
                         format!("this shows the term `{written}` always, whether or not the atom holds");
                     let hides = if all_are_shown { "#show. " } else { "" };
@@ -298,6 +298,10 @@ impl Grounder {
     /// Predicates of facts that nothing reads or names, with this arity.
     fn unread_facts(&self, arity: u32, symbols: &Symbols) -> Vec<Signature> {
         let mut found: Vec<Signature> = Vec::new();
+        // A part that is grounded later may read them.
+        if self.texts.parts.len() > 1 {
+            return found;
+        }
         for &(fact, _) in &self.texts.fact_places {
             let SymView::Fun { name, args, negative } = symbols.view(fact) else { continue };
             let signature = Signature { name, arity: args.len() as u32, negative };

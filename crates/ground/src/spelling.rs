@@ -11,13 +11,14 @@ use super::review::is_certain;
 use super::swapped::{Column, Columns, Together};
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::{Map, Set};
-use asp_base::span::Span;
+use asp_base::signature::Signature;
+use asp_base::span::{Sources, Span};
 use asp_base::symbol::{Sym, SymView, Symbols};
 use asp_rewrite::lint::NEVER_HOLDS;
 use asp_rewrite::lint::columns::MAX_FACTS;
 use asp_rewrite::predicate::{PredId, Predicate, Predicates};
 use asp_rewrite::rule::{Atom, Head, Literal, Rule, Term};
-use asp_syntax::ast::{Relation, Sign};
+use asp_syntax::ast::{self, LiteralKind, Relation, Sign, Statement};
 
 /// The lint for a constant that is probably misspelt.
 const MISSPELT_CONSTANT: WarningKind = WarningKind::Lint("misspelt-constant");
@@ -363,6 +364,7 @@ impl Grounder {
     pub(super) fn report_outside(
         &mut self,
         suspects: &Suspects,
+        sources: Option<&Sources>,
         symbols: &Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
@@ -380,10 +382,15 @@ impl Grounder {
             let is_data = !is_list && self.domains[s.pred].is_all_facts();
             let Some(wanted) = symbols.as_num(s.constant).filter(|_| !is_pool && !is_data) else { continue };
             let Some((low, high)) = self.interval(s.pred, s.column, symbols) else { continue };
+            // Of another instance, a rule that stands apart may speak of other numbers.
+            let is_apart = |known: &Predicate| {
+                sources.is_some_and(|sources| self.is_apart(known.signature, s.span, sources, symbols))
+            };
             let is_domain = |(p, known): (PredId, &Predicate)| {
                 known.signature.arity == 1
                     && self.domains[p].is_all_facts()
                     && self.interval(p, 0, symbols) == Some((low, high))
+                    && !is_apart(known)
             };
             if (low..=high).contains(&wanted) || !self.predicates.iter().any(is_domain) {
                 continue;
@@ -397,6 +404,31 @@ impl Grounder {
                 diagnostics.push(Diagnostic::warning(NEVER_HOLDS, s.span, text).help(help));
             }
         }
+    }
+
+    /// Whether facts of a predicate stand in another file than a place.
+    fn is_apart(&self, signature: Signature, place: Span, sources: &Sources, symbols: &Symbols) -> bool {
+        let file = |span| sources.file_of(span).map(|file| &file.name);
+        let own = file(place);
+        let is_of = |name, arity, negative| {
+            (name, arity, negative) == (signature.name, signature.arity as usize, signature.negative)
+        };
+        let is_fact = |(fact, span): &(Sym, Span)| match symbols.view(*fact) {
+            SymView::Fun { name, args, negative } => is_of(name, args.len(), negative) && file(*span) != own,
+            _ => false,
+        };
+        let is_head = |statement: &Statement| {
+            let heads = statement.kind.parts().head.into_iter().flat_map(|head| head.derived());
+            let mut atoms = heads.filter_map(|(literal, _)| match &literal.kind {
+                LiteralKind::Atom(atom) => Some(atom),
+                _ => None,
+            });
+            let has =
+                |atom: &ast::Atom| atom.args.iter().any(|args| is_of(atom.name, args.len(), atom.negative));
+            file(statement.span) != own && atoms.any(has)
+        };
+        self.texts.fact_places.iter().any(is_fact)
+            || self.texts.parts.iter().flat_map(|part| &part.statements).any(is_head)
     }
 
     /// The ends of the interval that a column is, if it is one of several numbers.

@@ -17,12 +17,9 @@ use asp_explain::inquiry::relaxed_facts::Which;
 use asp_explain::inquiry::{Inquiry, Kind};
 use asp_explain::needed;
 use asp_explain::renderer::{Renderer, and};
-use asp_explain::tree::{Node, Section};
+use asp_explain::tree::{self, Node, Section};
 use asp_report::diagnostic;
 
-/// What is said of a single statement, and of one that needs rules, too.
-const ALONE: &str = "no answer set, because of this alone";
-const WITH_RULES: &str = "no answer set, because of this and the rules below";
 /// The heading of rules that a contradiction needs besides the named ones.
 const RULES: &str = "By these rules, too:";
 /// How many instances of one statement are shown.
@@ -37,8 +34,6 @@ pub struct Told {
     instances: Vec<Node>,
     instances_minimal: bool,
     steps: Option<Node>,
-    /// Why no rule derives what is negated.
-    below: Vec<Node>,
     /// Rules that the contradiction needs, too.
     rules: Vec<Node>,
     /// Needed statements that are not named, if any.
@@ -83,75 +78,42 @@ pub fn answer(
         Explained::Stopped(reason) => Err(Error::Stopped(reason)),
         Explained::Rules => Err(Error::Stopped(StopReason::StepLimit)),
         Explained::Conflict(conflict) => {
-            let mut told = Told::new(&inquiry, &conflict);
             let other = match opened.rules {
                 true => None,
                 false => again(&Which { rules: true, ..opened }),
             };
-            told.complete(other.as_ref().unwrap_or(&inquiry), &conflict)?;
-            Ok(Some(told))
+            Told::new(&inquiry, &conflict, other.as_ref().unwrap_or(&inquiry)).map(Some)
         }
     }
 }
 
 impl Told {
-    fn new(inquiry: &Inquiry, conflict: &Conflict) -> Self {
+    /// The reply about a contradiction; `open` is the program opened with its rules.
+    fn new(inquiry: &Inquiry, conflict: &Conflict, open: &Inquiry) -> Result<Self, Error> {
         let renderer = Renderer::new(inquiry);
-        let items = conflict.items(inquiry);
-        let inference = Inference::new(&items, inquiry.symbols());
-        let mut facts = conflict.facts();
-        // A fact that the steps would deny is assumed.
-        let steps = loop {
-            let mut k = inference.start(&facts);
-            let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING);
-            let Some(clash) = clash else { break None };
-            let denied = k.denied(&clash.because, &inquiry.assumptions());
-            if denied.is_empty() {
-                break Some(DerivationTrees::new(inquiry, &inference).clash(&clash, &k));
-            }
-            facts.extend(denied);
-        };
-        let instances: Vec<Node> = conflict.parts.iter().filter_map(|part| told(&renderer, part)).collect();
-        Self {
-            message: message(inquiry, &renderer, conflict, &met(inquiry, conflict, steps.as_ref())),
-            json: json(inquiry, &renderer, conflict, steps.as_ref()),
-            instances,
+        let mut steps = steps(inquiry, conflict);
+        let met = met(inquiry, conflict, steps.as_ref());
+        let rules = rules(open, conflict, steps.as_ref())?;
+        if let Some(steps) = &mut steps {
+            steps.children.extend(conflict.below(inquiry, &renderer));
+        }
+        let caveat = open.caveat();
+        let mut json = json(inquiry, &renderer, conflict, steps.as_ref());
+        if let Some(caveat) = &caveat {
+            json["caveat"] = json!(caveat);
+        }
+        if !rules.is_empty() {
+            json["rules"] = rules.iter().map(Node::to_json).collect();
+        }
+        Ok(Self {
+            message: message(inquiry, &renderer, conflict, &met, !rules.is_empty()),
+            json,
+            instances: conflict.parts.iter().filter_map(|part| told(&renderer, part)).collect(),
             instances_minimal: conflict.instances_minimal,
             steps,
-            below: conflict.below(inquiry, &renderer),
-            rules: Vec::new(),
-            caveat: None,
-        }
-    }
-
-    /// Adds rules without which the statements of the reply would not contradict each other.
-    fn complete(&mut self, inquiry: &Inquiry, conflict: &Conflict) -> Result<(), Error> {
-        let parts = conflict.parts.iter().flat_map(|part| match part {
-            Part::Fact { spans, .. } => spans.as_slice(),
-            Part::Statement { span, .. } => std::slice::from_ref(span),
-        });
-        let mut named: Set<Span> = parts.copied().collect();
-        named.extend(self.steps.iter().flat_map(Node::spans));
-        self.rules = match needed::beside(inquiry, None, &named) {
-            Ok(needed) => needed.nodes,
-            Err(Error::Stopped(reason)) => {
-                vec![Node::new(format!("stopped before these were known: {reason}"))]
-            }
-            Err(error) => return Err(error),
-        };
-        if let Some(steps) = &mut self.steps {
-            steps.children.append(&mut self.below);
-            self.json["steps"] = steps.to_json();
-        }
-        self.caveat = inquiry.caveat();
-        if let Some(caveat) = &self.caveat {
-            self.json["caveat"] = json!(caveat);
-        }
-        if !self.rules.is_empty() {
-            self.message = self.message.replacen(ALONE, WITH_RULES, 1);
-            self.json["rules"] = self.rules.iter().map(Node::to_json).collect();
-        }
-        Ok(())
+            rules,
+            caveat,
+        })
     }
 
     /// As text; trees are cut unless they are wanted in full.
@@ -197,6 +159,40 @@ impl Told {
             sections.push(Section { heading, trees: self.rules.clone(), ..Section::default() });
         }
         ("Why there is no answer set".into(), sections)
+    }
+}
+
+/// The contradiction step by step, if inference finds it.
+fn steps(inquiry: &Inquiry, conflict: &Conflict) -> Option<Node> {
+    let items = conflict.items(inquiry);
+    let inference = Inference::new(&items, inquiry.symbols());
+    let mut facts = conflict.facts();
+    // A fact that the steps would deny is assumed.
+    loop {
+        let mut k = inference.start(&facts);
+        let clash = inference.run_trying(&mut k, &inquiry.control.interrupt(), TRYING)?;
+        let denied = k.denied(&clash.because, &inquiry.assumptions());
+        if denied.is_empty() {
+            return Some(DerivationTrees::new(inquiry, &inference).clash(&clash, &k));
+        }
+        facts.extend(denied);
+    }
+}
+
+/// Rules without which the statements of the reply would not contradict each other.
+fn rules(inquiry: &Inquiry, conflict: &Conflict, steps: Option<&Node>) -> Result<Vec<Node>, Error> {
+    let parts = conflict.parts.iter().flat_map(|part| match part {
+        Part::Fact { spans, .. } => spans.as_slice(),
+        Part::Statement { span, .. } => std::slice::from_ref(span),
+    });
+    let mut named: Set<Span> = parts.copied().collect();
+    named.extend(steps.into_iter().flat_map(Node::spans));
+    match needed::beside(inquiry, None, &named) {
+        Ok(needed) => Ok(needed.nodes),
+        Err(Error::Stopped(reason)) => {
+            Ok(vec![Node::new(format!("stopped before these were known: {reason}"))])
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -258,17 +254,12 @@ fn told(renderer: &Renderer<'_>, part: &Part) -> Option<Node> {
                 [one] => node.text = one.clone(),
                 many => {
                     node.text = format!("{} instances", many.len());
-                    let mut told: Vec<&String> = Vec::new();
-                    for text in many {
-                        if !told.contains(&text) {
-                            told.push(text);
-                        }
-                    }
-                    if let [one] = &told[..] {
-                        node.text = format!("{one}, in {}", node.text);
+                    if many.iter().all(|text| *text == many[0]) {
+                        node.text = format!("{}, in {}", many[0], node.text);
                     } else {
+                        let told = tree::merged(many.iter().map(Node::new));
                         let most = if told.len() > SHOWN { FEW } else { SHOWN };
-                        node = node.because(told.into_iter().map(Node::new).collect(), most);
+                        node = node.because(told, most);
                     }
                 }
             }
@@ -292,8 +283,14 @@ fn met(inquiry: &Inquiry, conflict: &Conflict, steps: Option<&Node>) -> Vec<Span
     met
 }
 
-/// The statements and facts, as source lines with carets.
-fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict, met: &[Span]) -> String {
+/// The statements and facts, as source lines with carets; whether they need rules that are told below.
+fn message(
+    inquiry: &Inquiry,
+    renderer: &Renderer<'_>,
+    conflict: &Conflict,
+    met: &[Span],
+    needs_rules: bool,
+) -> String {
     let n = conflict.parts.len();
     let title = match n {
         1 if !met.is_empty() => "no answer set: this fact and the rules contradict each other".to_string(),
@@ -301,7 +298,8 @@ fn message(inquiry: &Inquiry, renderer: &Renderer<'_>, conflict: &Conflict, met:
         1 if conflict.with_rules => "no answer set, because of this rule alone".to_string(),
         n if n > 1 && conflict.with_rules => format!("no answer set: these {n} rules contradict each other"),
         0 => "no answer set: the rules contradict each other whatever is given up".to_string(),
-        1 => ALONE.to_string(),
+        1 if needs_rules => "no answer set, because of this and the rules below".to_string(),
+        1 => "no answer set, because of this alone".to_string(),
         _ => format!("no answer set: these {n} contradict each other"),
     };
     let mut message = Diagnostic::error(Span::NONE, title);

@@ -386,7 +386,7 @@ fn projected(rule: &Rule) -> impl Iterator<Item = &Atom> {
 }
 
 /// Whether an operation of a term never has a value. An operation with a value has been folded.
-pub(crate) fn undefined(t: &Term) -> bool {
+pub fn undefined(t: &Term) -> bool {
     let constant = |t: &Term| matches!(t, Term::Sym(_));
     let no_number = |t: &Term| match t {
         Term::Sym(s) => s.as_small().is_none(),

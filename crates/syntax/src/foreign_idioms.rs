@@ -29,6 +29,8 @@ struct Habit {
 
 const QUERY: &str = "a query is written `p(X)?`, and `#show X : p(X).` shows what it would bind";
 
+const RULE: &str = "rules are written `head :- body.`";
+
 const NEW_VALUE: &str =
     "a variable has one value in a rule; a new one needs a variable of its own, as in `Y = X+1`";
 
@@ -43,6 +45,9 @@ const OPERATORS: &[(&[Token], &str)] = &[
     (&[Token::Equal, Token::Equal], "\"equal\" is written `=`"),
     (&[Token::NotEqual, Token::Equal], "\"not equal\" is written `!=`"),
     (&[Token::Minus, Token::Greater], "rules are written from right to left: `head :- body.`"),
+    (&[Token::Minus, Token::Colon], RULE),
+    (&[Token::Minus, Token::If], RULE),
+    (&[Token::Colon, Token::Anonymous], RULE),
     (&[Token::And, Token::And], "the elements of a body are separated by `,`"),
     (&[Token::Slash, Token::Equal], "\"not equal\" is written `!=`"),
     (&[Token::Slash, Token::Backslash], "the elements of a body are separated by `,`"),
@@ -111,6 +116,20 @@ impl<'s> ForeignIdioms<'s> {
 
     fn span(&self, from: usize, to: usize) -> Span {
         Span::new(self.tokens[from].0, self.tokens[to].2)
+    }
+
+    /// Whether a value stands alone behind one that is compared: `X != 1, 2`.
+    fn is_second_value(&self, i: usize) -> bool {
+        let is = |place: Option<usize>, tokens: &[Token]| {
+            place.and_then(|place| self.tokens.get(place)).is_some_and(|t| tokens.contains(&t.1))
+        };
+        let ends = self
+            .tokens
+            .get(i + 1)
+            .is_none_or(|t| matches!(t.1, Token::Comma | Token::Semicolon | Token::Dot));
+        ends && is(i.checked_sub(1), &[Token::Comma, Token::Semicolon])
+            && is(i.checked_sub(2), &[self.tokens[i].1])
+            && is(i.checked_sub(3), &[Token::Equal, Token::NotEqual])
     }
 
     /// Adds what was probably meant to the error of a statement that cannot be read; the error if there is nothing to add.
@@ -201,6 +220,10 @@ impl<'s> ForeignIdioms<'s> {
             Token::Identifier if self.is(i + 1, Token::Identifier) && self.in_arguments(i) => found(
                 i + 1,
                 "a name is one word, as `anna_maria`; a text with blanks stands in double quotes: `\"anna maria\"`",
+            ),
+            Token::Number | Token::String if self.is_second_value(i) => found(
+                i,
+                "each comparison is written whole, as `X != 1, X != 2`; one of several values is a pool, as `X = (1;2)`",
             ),
             Token::Colon if self.is(i + 1, Token::Minus) && !self.touch(i) && !in_body => {
                 found(i + 1, "rules are written `head :- body.`, with no space within the `:-`")

@@ -66,14 +66,54 @@ pub fn literal(l: &Literal, symbols: &Symbols) -> String {
     w.out
 }
 
+/// One term as people write it: parentheses only where operators bind otherwise.
+pub fn plain_term(t: &Term, symbols: &Symbols) -> String {
+    let mut w = Printer::plain(symbols);
+    w.term(t);
+    w.out
+}
+
+/// The same for a term beside an operator.
+pub fn plain_operand(t: &Term, symbols: &Symbols) -> String {
+    let mut w = Printer::plain(symbols);
+    w.term_above(t, UNARY);
+    w.out
+}
+
+/// One literal with such terms.
+pub fn plain_literal(l: &Literal, symbols: &Symbols) -> String {
+    let mut w = Printer::plain(symbols);
+    w.literal(l);
+    w.out
+}
+
+/// How tightly operators of one term bind, as the grammar has it: intervals least, then operators by `level`.
+const UNARY: u8 = 7;
+
+fn level(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::Xor => 1,
+        BinaryOp::Or => 2,
+        BinaryOp::And => 3,
+        BinaryOp::Add | BinaryOp::Sub => 4,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => 5,
+        BinaryOp::Pow => 6,
+    }
+}
+
 struct Printer<'a> {
     symbols: &'a Symbols,
     out: String,
+    /// Whether parentheses stand around every operation.
+    is_full: bool,
 }
 
 impl<'a> Printer<'a> {
     fn new(symbols: &'a Symbols) -> Self {
-        Self { symbols, out: String::new() }
+        Self { symbols, out: String::new(), is_full: true }
+    }
+    fn plain(symbols: &'a Symbols) -> Self {
+        Self { is_full: false, ..Self::new(symbols) }
     }
 
     fn text(&mut self, s: &str) {
@@ -105,6 +145,19 @@ impl<'a> Printer<'a> {
         self.text(")");
     }
     fn term(&mut self, t: &Term) {
+        self.term_above(t, 0);
+    }
+    /// A term, in parentheses if its operator binds less than a level.
+    fn term_above(&mut self, t: &Term, least: u8) {
+        let own = match &t.kind {
+            TermKind::Interval(..) => 0,
+            TermKind::Binary(op, ..) => level(*op),
+            _ => UNARY,
+        };
+        let is_enclosed = own < UNARY && (self.is_full || own < least);
+        if is_enclosed {
+            self.text("(");
+        }
         match &t.kind {
             TermKind::Symbol(s) => self.symbols.write(*s, &mut self.out),
             TermKind::Variable(name) => self.name(*name),
@@ -114,7 +167,7 @@ impl<'a> Printer<'a> {
                     UnaryOp::Minus => "-",
                     UnaryOp::Complement => "~",
                 });
-                self.term(t);
+                self.term_above(t, UNARY);
             }
             TermKind::Absolute(ts) => {
                 self.text("|");
@@ -122,18 +175,16 @@ impl<'a> Printer<'a> {
                 self.text("|");
             }
             TermKind::Binary(op, l, r) => {
-                self.text("(");
-                self.term(l);
+                // Powers of powers are read from the right.
+                let is_power = *op == BinaryOp::Pow;
+                self.term_above(l, own + u8::from(is_power));
                 self.text(op.as_str());
-                self.term(r);
-                self.text(")");
+                self.term_above(r, own + u8::from(!is_power));
             }
             TermKind::Interval(l, r) => {
-                self.text("(");
-                self.term(l);
+                self.term_above(l, 0);
                 self.text("..");
-                self.term(r);
-                self.text(")");
+                self.term_above(r, 1);
             }
             TermKind::Function { name, args, external } => {
                 if *external {
@@ -157,6 +208,9 @@ impl<'a> Printer<'a> {
                 self.list(ts, ";", Self::term);
                 self.text(")");
             }
+        }
+        if is_enclosed {
+            self.text(")");
         }
     }
 

@@ -72,6 +72,21 @@ fn steps_have_values() {
     assert!(out.contains("the head of this rule is at(t,Y), where t = 1 or t = 2  [p.lp:6]"), "{out}");
 }
 
+/// So have constraints that hold in any case, in the step that they are told of.
+#[test]
+fn constraints_of_steps_have_values() {
+    let grows = "#include <incmode>.\n#program step(t).\n{ at(t) }.\nseen(t).\n";
+    let check = "#program check(t).\n:- not at(t), query(t).\n";
+    for (constraint, words) in [
+        (":- seen(t).", "contradiction: seen(1) must not hold, but always does  [p.lp:5]"),
+        (":- not bar(t).", "contradiction: no rule can derive bar(1)  [p.lp:5]"),
+        (":- seen(t), not foo(t+1).", "contradiction: seen(1) and not foo(2) must not hold together"),
+    ] {
+        let out = told(&format!("{grows}{constraint}\n{check}"), &["why-unsat", "--steps=2"], 0);
+        assert!(out.contains(words), "{out}");
+    }
+}
+
 /// Aggregates and conditional literals that cannot hold are told with what they come to.
 #[test]
 fn aggregates_have_values() {
@@ -87,6 +102,74 @@ fn aggregates_have_values() {
     assert!(out.contains(" > 4 (the sum is "), "{out}");
     let all = "n(1..3). { on(X) : n(X), X < 3 }.\nall :- on(X) : n(X).\n";
     assert!(why_not(all, "all").contains("`- not (on(1), on(2) and not n(3)): by its meaning  [p.lp:2]"));
+}
+
+/// Inside of the least and the greatest value, it is told which values there are.
+#[test]
+fn values_of_aggregates() {
+    let of = |program: &str, atom: &str, words: &str| {
+        let out = why_not(program, atom);
+        assert!(out.contains(words), "{atom}\n{out}");
+    };
+    let some = "{ s(1); s(3); s(8) }. t(N) :- N = #sum { X : s(X) }. m(N) :- N = #max { X : s(X) }.\n\
+                l(N) :- N = #min { X : s(X) }. q(2..4). g :- #max { X : q(X) } > 4.\n";
+    of(some, "t(10)", "10 = #sum { X : s(X) } cannot hold: the sum is 0, 1, 3, 4, 8, 9, 11 or 12  [p.lp:1]");
+    of(some, "t(13)", "cannot hold: the sum is from 0 to 12  [p.lp:1]");
+    of(some, "m(5)", "cannot hold: the maximum is #inf, 1, 3 or 8  [p.lp:1]");
+    of(some, "m(9)", "cannot hold: the maximum is from #inf to 8  [p.lp:1]");
+    of(some, "l(2)", "cannot hold: the minimum is 1, 3, 8 or #sup  [p.lp:2]");
+    of(some, "g", "cannot hold: the maximum is 4  [p.lp:2]");
+    let tens = "{ s(10*(1..9)) }. t(N) :- N = #sum { X : s(X) }.\n";
+    of(tens, "t(34)", "cannot hold: the sum is never between 30 and 40  [p.lp:1]");
+    // In an answer set it has one value.
+    of("{ s(1..3) } = 2.\ny :- #max { X : s(X) } < 3.\n", "y", " < 3 (the maximum is 3) does not hold");
+}
+
+/// Nothing is announced where there is nothing to tell: the bodies of its rules contradict themselves.
+#[test]
+fn rules_that_never_apply() {
+    let program = "{ q(1..3) }.\nh :- 1 { q(X) } 2, not 1 { q(X) } 2.\n";
+    let wanted = "\
+h holds in no answer set.
+not h: its rule can never apply
+`- h holds if 1 to 2 of { q(1); q(2); q(3) } and not 1 to 2 of { q(1); q(2); q(3) }  [p.lp:2]
+";
+    assert_eq!(why_not(program, "h"), wanted);
+    let out = why_not(&format!("{program}h :- q(1), #count {{ X : q(X) }} < 1, 2 {{ q(X) }}.\n"), "h");
+    assert!(
+        out.contains("not h: none of its rules can ever apply\n|- ") && out.lines().count() == 4,
+        "{out}"
+    );
+}
+
+/// What is compared is told with its values, and terms have no needless parentheses.
+#[test]
+fn comparisons_name_what_they_compare() {
+    let program = "p(1..2). k(1). { r }. #const n = 4.\ns(X,Y) :- p(X), p(Y), X+1 = Y-1.\n\
+                   t(Y) :- p(Y), p(X), 2*(X+1)-(Y-1) > n+3*X.\nu(X) :- p(X), k(2*X+1), r.\nv(X) :- k(X), X > 1, r.\n\
+                   h((X+1)*2-(3-X)) :- p(X), r.\n";
+    let of = |atom: &str, words: &str| {
+        let out = why_not(program, atom);
+        assert!(out.contains(words), "{atom}\n{out}");
+    };
+    of("s(1,2)", "`- 2 = 1 does not hold: X+1 is 2 and Y-1 is 1  [p.lp:2]");
+    of("t(2)", "with X = 1: 3 > 7 does not hold: 2*(X+1)-(Y-1) is 3 and n+3*X is 7  [p.lp:3]");
+    of("v(1)", "1 > 1 does not hold: X is 1  [p.lp:5]");
+    of("h(a)", "the head of this rule is h((X+1)*2-(3-X))  [p.lp:6]");
+    let out = why_not("n(1..3). { r }. p(X) :- n(X), r, 2*X+1 = Y, k(2*Y+1). k(1).\n", "p(1)");
+    assert!(out.contains("with Y = 3: there is no k(7)"), "{out}");
+}
+
+/// Equal lines are one, which says how many there are.
+#[test]
+fn equal_lines_are_counted() {
+    let out = why_not("q(1..3). { k }.\nu :- q(X), k, { z(X) } 1.\n{ z(1..3) }.\n", "u");
+    assert!(out.contains("k does not hold (3 instances)  [p.lp:2]"), "{out}");
+    let out = why_not("q(1..3). { k }.\nu :- q(X), k, z(X).\n{ z(1..3) }.\n", "u");
+    assert!(out.contains("k and z(3) do not hold") && !out.contains("instances"), "{out}");
+    // What differs only where `_` stands is one instance.
+    let many = "q(1,1..100). n(1..3).\np(Z) :- q(Y,_), n(Z), Y > 1.\n";
+    assert!(why_not(many, "p(1)").ends_with("it\n`- with Y = 1: 1 > 1 does not hold  [p.lp:2]\n"));
 }
 
 /// What facts rule out is no element.
@@ -139,6 +222,28 @@ fn long_chains() {
     assert!(out.contains("no rule derives a(20): told below  [p.lp:1]"), "{out}");
     assert!(out.contains("\n`- no rule derives a(20)\n") && out.contains("0 != 0 does not hold"), "{out}");
     assert!(!out.contains("...") && !out.contains("--full"), "{out}");
+}
+
+/// What is too deep in the tree stands at its end.
+#[test]
+fn deep_derivations() {
+    let chain = "d(0..200). a(0). a(X+1) :- a(X), d(X), not b(X). { b(X) : d(X) }.\n";
+    for rest in ["", ":- b(X), X < 150.\n"] {
+        let program = format!("{chain}{rest}");
+        let out = told(&program, &["why", "a(140)"], 0);
+        assert!(
+            out.contains("`- told below:\n   `- ... and ") && out.ends_with("`--full` shows them)\n"),
+            "{out}"
+        );
+        let out = told(&program, &["why", "a(140)", "--full"], 0);
+        assert!(
+            !out.contains("...") && out.contains("a(0): fact") && out.contains(": told below\n"),
+            "{out}"
+        );
+        for n in 0..140 {
+            assert!(out.contains(&format!("- a({n})")), "{n}\n{out}");
+        }
+    }
 }
 
 /// Atoms with variables are answered with what can be asked.

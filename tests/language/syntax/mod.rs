@@ -61,6 +61,63 @@ fn check(input: &str, expected: &str) {
     assert_eq!(again.printed, first.printed);
 }
 
+/// Terms as people write them have the parentheses that they need, and no others.
+#[test]
+fn plain_terms() {
+    let operators = ["+", "-", "*", "/", "\\", "**", "&", "?", "^"];
+    let mut terms: Vec<String> = ["X", "-1", "f(X+1)", "-X", "~X", "|X-1|"].map(String::from).to_vec();
+    let leaves = terms.clone();
+    for operator in operators {
+        terms.extend(leaves.iter().take(3).map(|a| format!("({a}{operator}2)")));
+    }
+    let simple = terms.clone();
+    for operator in operators {
+        for (a, b) in simple.iter().flat_map(|a| simple.iter().map(move |b| (a, b))) {
+            terms.push(format!("({a}{operator}{b})"));
+        }
+    }
+    terms.extend(simple.iter().map(|t| format!("-{t}")));
+    let read = |term: &str| {
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+        let text = format!("p({term}) :- q(X), r(X..{term}).");
+        let parsed = parse(vec![Input::new("t.lp", text)], &mut symbols, &mut sources, &mut NoFiles);
+        assert!(parsed.diagnostics.is_empty(), "{term}");
+        let full = print::program(&parsed.program, &symbols);
+        let mut plain = String::new();
+        parsed.program.statements[0].kind.each_term(&mut |t| {
+            if plain.is_empty() {
+                plain = print::plain_term(t, &symbols);
+            }
+        });
+        (full, plain)
+    };
+    for term in &terms {
+        let (full, plain) = read(term);
+        assert_eq!(read(&plain).0, full, "{term} {plain}");
+        // Without any one pair of parentheses it is another term.
+        for (open, close) in pairs(&plain) {
+            let without = [&plain[..open], &plain[open + 1..close], &plain[close + 1..]].concat();
+            assert_ne!(read(&without).0, full, "{plain} {without}");
+        }
+    }
+    assert_eq!(read("((2*X)+1)").1, "2*X+1");
+    assert_eq!(read("(2*(X+1))-(3-X)").1, "2*(X+1)-(3-X)");
+}
+
+/// Parentheses around operations, which stand behind no name.
+fn pairs(term: &str) -> Vec<(usize, usize)> {
+    let (mut open, mut found) = (Vec::new(), Vec::new());
+    for (i, c) in term.char_indices() {
+        match c {
+            '(' => open.push(i),
+            ')' => found.extend(open.pop().map(|open| (open, i))),
+            _ => {}
+        }
+    }
+    found.retain(|&(open, _)| !term[..open].ends_with('f'));
+    found
+}
+
 #[track_caller]
 fn check_error(input: &str, expected: &str) {
     assert_eq!(run_text(input).messages.trim_end(), expected.trim_matches('\n'), "{input}");

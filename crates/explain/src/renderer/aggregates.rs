@@ -41,13 +41,22 @@ impl Renderer<'_> {
             .filter(|e| program.literals(e.condition).iter().all(holds))
             .map(|e| program.terms(e.tuple))
             .collect();
-        let weight = |tuple: &&[Sym]| self.inquiry.symbols().as_num(*tuple.first()?);
+        let symbols = self.inquiry.symbols();
+        let weight = |tuple: &&[Sym]| symbols.as_num(*tuple.first()?);
+        let terms = || counted.iter().filter_map(|tuple| tuple.first().copied());
         let weights = || counted.iter().filter_map(weight).map(i128::from);
         Some(match function {
             Function::Count => format!("the count is {}", counted.len()),
             Function::Sum => format!("the sum is {}", weights().sum::<i128>()),
             Function::SumPlus => format!("the sum is {}", weights().filter(|&w| w > 0).sum::<i128>()),
-            Function::Min | Function::Max => return None,
+            Function::Min => {
+                let least = terms().min_by(|a, b| symbols.cmp(*a, *b)).unwrap_or(Sym::SUP);
+                format!("the minimum is {}", symbols.display(least))
+            }
+            Function::Max => {
+                let most = terms().max_by(|a, b| symbols.cmp(*a, *b)).unwrap_or(Sym::INF);
+                format!("the maximum is {}", symbols.display(most))
+            }
         })
     }
 

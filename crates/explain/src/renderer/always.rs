@@ -2,6 +2,7 @@
 
 use super::{Renderer, and, list};
 use crate::matching::{Binding, Matcher, is_structure};
+use crate::steps;
 use asp_base::span::Span;
 use asp_syntax::ast::{self, BodyElementKind, StatementKind};
 
@@ -20,7 +21,7 @@ impl Renderer<'_> {
             _ if body.is_empty() => return "it can never hold".into(),
             _ => {}
         }
-        let text = |l: &ast::Literal| asp_syntax::print::literal(l, self.inquiry.symbols());
+        let text = |l: &ast::Literal| asp_syntax::print::plain_literal(l, self.inquiry.symbols());
         let literals: Vec<&ast::Literal> = body
             .iter()
             .filter_map(|e| if let BodyElementKind::Literal(l) = &e.kind { Some(l) } else { None })
@@ -30,11 +31,13 @@ impl Renderer<'_> {
         let is_one = |l: &&ast::Literal| l.terms().flat_map(ast::Term::walk).all(is_structure);
         let absent =
             |l: &&ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_)) && l.sign == ast::Sign::Not;
-        if all
-            && varies
-            && let Some(told) = self.certain_instance(&literals)
-        {
-            return told;
+        let steps = steps::of(self.inquiry, span);
+        let has_parameters = steps.iter().any(|step| !step.is_empty());
+        if all && (varies || has_parameters) {
+            let told = steps.iter().find_map(|step| self.certain_instance(&literals, step));
+            if let Some(told) = told {
+                return told;
+            }
         }
         match literals.as_slice() {
             [one] if all && absent(one) && is_one(one) => {
@@ -56,9 +59,9 @@ impl Renderer<'_> {
     }
 
     /// The first instance whose literals hold in any case, if it is found.
-    fn certain_instance(&self, literals: &[&ast::Literal]) -> Option<String> {
+    fn certain_instance(&self, literals: &[&ast::Literal], step: &Binding) -> Option<String> {
         let mut matcher = Matcher::new(self.inquiry);
-        let binding = matcher.certain(literals, Binding::default())?;
+        let binding = matcher.certain(literals, step.clone())?;
         let is_atom = |l: &ast::Literal| matches!(l.kind, ast::LiteralKind::Atom(_));
         let mut told: Vec<String> = Vec::new();
         let mut underived: Vec<String> = Vec::new();
@@ -76,8 +79,12 @@ impl Renderer<'_> {
         };
         let because = match underived.is_empty() {
             true => String::new(),
-            false => format!("; no rule can derive {}", list(underived, " or ")),
+            false => format!("; no rule can derive {}", list(&underived, " or ")),
         };
+        // Where one literal is told whole by what no rule derives, that is enough.
+        if let ([_], [atom], 1) = (&told[..], &underived[..], literals.len()) {
+            return Some(format!("no rule can derive {atom}"));
+        }
         (!told.is_empty()).then(|| format!("{} {holds}{because}", and(told)))
     }
 }

@@ -14,16 +14,24 @@ use asp_syntax::ast::{self, StatementKind};
 impl Renderer<'_> {
     /// What an atom without a name stands for, by the rules that derive it: `p(1,_)`, or their bodies.
     pub(super) fn condition(&self, atom: AtomId, depth: u32) -> String {
-        let unknown = || "a condition of the rule".to_string();
-        let Some(rules) = self.derived.get(&atom).filter(|_| depth > 0) else { return unknown() };
         let program = self.inquiry.program();
+        let rules = self.derived.get(&atom).map_or(&[][..], Vec::as_slice);
         let rules: Vec<_> = rules.iter().map(|&id| program.rules.get(id)).collect();
+        if rules.is_empty() || depth == 0 {
+            let place = rules.first().and_then(|rule| self.place_of(self.inquiry.span(rule.source)));
+            return match place {
+                Some(place) => format!("a condition of `{}`", place.text),
+                None => "a condition that grounding has added".into(),
+            };
+        }
         if let Some(text) = self.pattern(&rules) {
             return text;
         }
         let bodies = rules.iter().map(|rule| match rule.body {
             Body::Normal(literals) => and(self.literals(literals, depth - 1)),
-            Body::Weight { .. } => unknown(),
+            Body::Weight { bound, literals, weights } => {
+                format!("{} is at least {bound}", self.sum(literals, weights, depth - 1))
+            }
         });
         list(bodies, " or ")
     }

@@ -5,76 +5,198 @@
 use super::Search;
 use super::rules::positive;
 use crate::matching::{Binding, Value, Which, signature};
+use asp_base::aggregate::Relation;
 use asp_base::map::Map;
-use asp_base::symbol::Sym;
+use asp_base::symbol::{Sym, Symbols};
 use asp_syntax::ast::{
-    AggregateFunction, BodyElement, BodyElementKind, ConditionalLiteral, Literal, LiteralKind, Sign, Term,
+    AggregateFunction, BodyAggregateElement, BodyElement, BodyElementKind, ConditionalLiteral, Literal,
+    LiteralKind, Sign, Term,
 };
+use std::collections::BTreeSet;
 
 /// How many instances of conditions are looked at.
 const MAX_INSTANCES: usize = 10_000;
+/// How many values of a sum are looked at.
+const MAX_SUMS: usize = 10_000;
+/// How many values are told.
+const MAX_VALUES: usize = 8;
 
 /// Instances of a condition that may hold, and whether they hold in any case.
 type Instances = Vec<(Binding, bool)>;
 
+/// The tuples that may count, each with whether it does in any case.
+type Tuples = Map<Vec<Sym>, bool>;
+
+/// What an aggregate may come to, in order.
+struct Values {
+    name: &'static str,
+    /// Those that are known: all, or the least and the greatest.
+    known: Vec<Sym>,
+    are_all: bool,
+}
+
 impl<'a> Search<'a, '_> {
     /// Why an element of a body cannot hold, if that is found.
     pub(super) fn aggregate_value(&mut self, element: &'a BodyElement, binding: &Binding) -> Option<String> {
-        let mut weights: Map<Vec<Sym>, (i64, bool)> = Map::default();
-        let name = match &element.kind {
-            BodyElementKind::Aggregate { function, elements, .. } => {
-                let (name, is_positive) = match function {
-                    AggregateFunction::Count => ("count", false),
-                    AggregateFunction::Sum => ("sum", false),
-                    AggregateFunction::SumPlus => ("sum", true),
-                    _ => return None,
-                };
-                for element in elements {
-                    for (own, is_certain) in
-                        self.all_instances(element.condition.iter().collect(), binding)?
-                    {
-                        let tuple = self.all_values(&element.tuple, &own)?;
-                        let weight = match name {
-                            "count" => 1,
-                            _ => tuple.first().and_then(|&t| self.matcher.symbols.as_num(t)).unwrap_or(0),
-                        };
-                        let weight = if is_positive { weight.max(0) } else { weight };
-                        weights.entry(tuple).or_insert((weight, false)).1 |= is_certain;
-                    }
-                }
-                name
+        let (sign, guards, values) = match &element.kind {
+            BodyElementKind::Aggregate { sign, function, guards, elements } => {
+                let tuples = self.tuples(elements, binding)?;
+                (*sign, guards, self.values_of(*function, tuples)?)
             }
-            BodyElementKind::SetAggregate { elements, .. } => {
-                for element in elements {
-                    let LiteralKind::Atom(atom) = &element.literal.kind else { return None };
-                    let (signature, terms) = signature(atom)?;
-                    let condition = element.condition.iter().chain([&element.literal]).collect();
-                    for (own, is_certain) in self.all_instances(condition, binding)? {
-                        let args = self.all_values(terms, &own)?;
-                        let atom = self.matcher.symbols.fun(signature.name, &args, signature.negative);
-                        let is_negated =
-                            self.matcher.symbols.num(i64::from(element.literal.sign == Sign::Not));
-                        weights.entry(vec![is_negated, atom]).or_insert((1, false)).1 |= is_certain;
-                    }
-                }
-                "count"
+            BodyElementKind::SetAggregate { sign, guards, elements } => {
+                let tuples = self.atoms_of(elements, binding)?;
+                (*sign, guards, self.values_of(AggregateFunction::Count, tuples)?)
             }
             BodyElementKind::Conditional(conditional) => return self.false_instance(conditional, binding),
             _ => return None,
         };
-        let (mut least, mut most) = (0i64, 0i64);
-        for &(weight, is_certain) in weights.values() {
-            if is_certain || weight < 0 {
-                least = least.checked_add(weight)?;
-            }
-            if is_certain || weight > 0 {
-                most = most.checked_add(weight)?;
+        let left = guards.left.iter().map(|(term, relation)| (relation.flip(), term));
+        let guards = left.chain(guards.right.iter().map(|(relation, term)| (*relation, term)));
+        let guards: Vec<(Relation, Option<Sym>)> =
+            guards.map(|(relation, term)| (relation, self.known(term, binding))).collect();
+        let guards: Option<Vec<(Relation, Sym)>> =
+            guards.into_iter().map(|(relation, bound)| Some((relation, bound?))).collect();
+        self.told_values(&values, guards.as_deref(), sign == Sign::Not)
+    }
+
+    /// The tuples of an aggregate.
+    fn tuples(&mut self, elements: &'a [BodyAggregateElement], binding: &Binding) -> Option<Tuples> {
+        let mut tuples = Tuples::default();
+        for element in elements {
+            for (own, is_certain) in self.all_instances(element.condition.iter().collect(), binding)? {
+                *tuples.entry(self.all_values(&element.tuple, &own)?).or_insert(false) |= is_certain;
             }
         }
-        Some(match least == most {
-            true => format!("the {name} is {least}"),
-            false => format!("the {name} is from {least} to {most}"),
-        })
+        Some(tuples)
+    }
+
+    /// The atoms that braces count, as tuples.
+    fn atoms_of(&mut self, elements: &'a [ConditionalLiteral], binding: &Binding) -> Option<Tuples> {
+        let mut tuples = Tuples::default();
+        for element in elements {
+            let LiteralKind::Atom(atom) = &element.literal.kind else { return None };
+            let (signature, terms) = signature(atom)?;
+            let condition = element.condition.iter().chain([&element.literal]).collect();
+            for (own, is_certain) in self.all_instances(condition, binding)? {
+                let args = self.all_values(terms, &own)?;
+                let atom = self.matcher.symbols.fun(signature.name, &args, signature.negative);
+                let is_negated = self.matcher.symbols.num(i64::from(element.literal.sign == Sign::Not));
+                *tuples.entry(vec![is_negated, atom]).or_insert(false) |= is_certain;
+            }
+        }
+        Some(tuples)
+    }
+
+    /// What a function may come to if each tuple that is not certain may count or not.
+    fn values_of(&mut self, function: AggregateFunction, tuples: Tuples) -> Option<Values> {
+        use AggregateFunction::*;
+        let symbols = &mut self.matcher.symbols;
+        let mut known: Vec<Sym> = Vec::new();
+        let mut are_all = true;
+        if matches!(function, Min | Max) {
+            let weights = || tuples.iter().filter_map(|(tuple, certain)| Some((*tuple.first()?, *certain)));
+            let order = |a: Sym, b: Sym| if function == Max { symbols.cmp(a, b) } else { symbols.cmp(b, a) };
+            let certain = weights().filter(|(_, certain)| *certain).map(|(weight, _)| weight);
+            let none = if function == Max { Sym::INF } else { Sym::SUP };
+            let end = certain.max_by(|a, b| order(*a, *b)).unwrap_or(none);
+            known.extend(weights().map(|(weight, _)| weight).filter(|w| order(*w, end).is_gt()).chain([end]));
+        } else {
+            let weight = |tuple: &[Sym]| match function {
+                Count => 1,
+                Sum => tuple.first().and_then(|&t| symbols.as_num(t)).unwrap_or(0),
+                _ => tuple.first().and_then(|&t| symbols.as_num(t)).unwrap_or(0).max(0),
+            };
+            let (mut fixed, mut least, mut most) = (0i64, 0i64, 0i64);
+            let mut sums: BTreeSet<i64> = BTreeSet::from([0]);
+            for (tuple, is_certain) in &tuples {
+                let weight = weight(tuple);
+                match is_certain {
+                    true => fixed = fixed.checked_add(weight)?,
+                    false if weight < 0 => least = least.checked_add(weight)?,
+                    false => most = most.checked_add(weight)?,
+                }
+                if !is_certain && are_all {
+                    let more: Vec<i64> = sums.iter().filter_map(|sum| sum.checked_add(weight)).collect();
+                    sums.extend(more);
+                    are_all = sums.len() <= MAX_SUMS;
+                }
+            }
+            let ends = [least, most];
+            let sums: Vec<i64> = if are_all { sums.into_iter().collect() } else { ends.to_vec() };
+            for sum in sums {
+                known.push(symbols.num(fixed.checked_add(sum)?));
+            }
+        }
+        known.sort_unstable_by(|a, b| symbols.cmp(*a, *b));
+        known.dedup();
+        let name = match function {
+            Count => "count",
+            Min => "minimum",
+            Max => "maximum",
+            _ => "sum",
+        };
+        Some(Values { name, known, are_all })
+    }
+
+    /// What keeps an aggregate from its bounds: its value, its least and greatest value if the bounds are beyond them, otherwise all
+    /// values, or those beside the bounds.
+    fn told_values(
+        &mut self,
+        Values { name, known, are_all }: &Values,
+        guards: Option<&[(Relation, Sym)]>,
+        is_negated: bool,
+    ) -> Option<String> {
+        let (&[least, ..], &[.., most]) = (&known[..], &known[..]) else { return None };
+        let symbols = &mut self.matcher.symbols;
+        let show = |symbols: &Symbols, value: Sym| symbols.display(value);
+        if least == most && *are_all {
+            return Some(format!("the {name} is {}", show(symbols, least)));
+        }
+        let holds = |symbols: &Symbols, value: Sym| {
+            let mut guards = guards.unwrap_or_default().iter();
+            guards.all(|(relation, bound)| relation.holds(symbols.cmp(value, *bound))) != is_negated
+        };
+        let beyond = |(relation, bound): &(Relation, Sym)| match relation {
+            Relation::Equal => symbols.cmp(*bound, least).is_lt() || symbols.cmp(*bound, most).is_gt(),
+            Relation::NotEqual => false,
+            // Where both ends fail, so does what is between.
+            _ => [least, most].iter().all(|&end| !relation.holds(symbols.cmp(end, *bound))),
+        };
+        if !is_negated && guards.is_some_and(|guards| guards.iter().any(beyond)) {
+            let (least, most) = (show(symbols, least), show(symbols, most));
+            return Some(format!("the {name} is from {least} to {most}"));
+        }
+        // Otherwise tuples do not count independently, which is not looked into.
+        if !are_all || guards.is_some() && known.iter().any(|&value| holds(symbols, value)) {
+            return None;
+        }
+        if known.len() <= MAX_VALUES {
+            let mut values: Vec<String> = known.iter().map(|&value| show(symbols, value)).collect();
+            let last = values.pop()?;
+            return Some(format!("the {name} is {} or {last}", values.join(", ")));
+        }
+        for (_, bound) in guards? {
+            let near = symbols.as_num(*bound).map_or(vec![*bound], |number| {
+                let near = [0, -1, 1].into_iter().filter_map(|by| number.checked_add(by));
+                near.map(|number| symbols.num(number)).collect()
+            });
+            for value in near.into_iter().filter(|&value| holds(symbols, value)) {
+                let below = known.iter().rfind(|&&v| symbols.cmp(v, value).is_lt());
+                let above = known.iter().find(|&&v| symbols.cmp(v, value).is_gt());
+                if let (Some(&below), Some(&above)) = (below, above) {
+                    let (below, above) = (show(symbols, below), show(symbols, above));
+                    return Some(format!("the {name} is never between {below} and {above}"));
+                }
+            }
+        }
+        None
+    }
+
+    fn known(&mut self, term: &Term, binding: &Binding) -> Option<Sym> {
+        match self.matcher.value(term, binding) {
+            Value::Known(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// An instance of a conditional literal whose condition holds in any case, and whose literal cannot.
@@ -96,11 +218,7 @@ impl<'a> Search<'a, '_> {
     }
 
     fn all_values(&mut self, terms: &[Term], binding: &Binding) -> Option<Vec<Sym>> {
-        let value = |term| match self.matcher.value(term, binding) {
-            Value::Known(value) => Some(value),
-            _ => None,
-        };
-        terms.iter().map(value).collect()
+        terms.iter().map(|term| self.known(term, binding)).collect()
     }
 
     /// All instances of a condition that may hold, if these are few and all of its terms are understood.

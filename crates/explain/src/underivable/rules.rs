@@ -6,10 +6,10 @@ use std::rc::Rc;
 use crate::inquiry::Inquiry;
 use crate::inquiry::relaxed_facts::{self, Shown};
 use crate::matching::Binding;
+use crate::steps;
 use asp_base::map::Map;
 use asp_base::signature::Signature;
 use asp_base::span::Span;
-use asp_base::symbol::StrId;
 use asp_syntax::ast::{
     Atom, BodyElement, BodyElementKind, HeadKind, Literal, LiteralKind, Sign, StatementKind, Term, TermKind,
 };
@@ -49,21 +49,9 @@ pub(super) fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
         let signature = Signature { name, arity: rule.terms.len() as u32, negative };
         rules.entry(signature).or_default().push(rule);
     };
-    let base = || steps(inquiry, inquiry.symbols().find_name("base"), &[]);
-    let (mut own_steps, mut file) = (base(), "");
-    for statement in inquiry.statements() {
+    for (statement, own_steps) in steps::of_statements(inquiry) {
         let span = statement.span;
-        // Each file begins in the part that is always grounded.
-        if let Some((own, ..)) = inquiry.sources().locate(span)
-            && own.name != file
-        {
-            (own_steps, file) = (base(), &own.name);
-        }
         match &statement.kind {
-            StatementKind::Part { name, params } => {
-                let params: Vec<StrId> = params.iter().map(|(name, _)| *name).collect();
-                own_steps = steps(inquiry, Some(*name), &params);
-            }
             StatementKind::Rule { head, body } => {
                 let is_fact = body.is_empty() && matches!(head.kind, HeadKind::Literal(_));
                 let rest: Vec<&BodyElement> = body.iter().filter(|e| !is_literal(e)).collect();
@@ -95,18 +83,6 @@ pub(super) fn rules<'a>(inquiry: &'a Inquiry) -> Map<Signature, Vec<Rule<'a>>> {
         }
     }
     rules
-}
-
-/// The values of a part's parameters, each time that it was grounded.
-fn steps(inquiry: &Inquiry, name: Option<StrId>, params: &[StrId]) -> Rc<[Binding]> {
-    let mut steps: Vec<Binding> = Vec::new();
-    for (of, args) in inquiry.control.grounded_parts() {
-        let step: Binding = params.iter().copied().zip(args.iter().copied()).collect();
-        if Some(*of) == name && params.len() == args.len() && !steps.contains(&step) {
-            steps.push(step);
-        }
-    }
-    steps.into()
 }
 
 fn is_literal(element: &BodyElement) -> bool {

@@ -5,8 +5,8 @@
 use super::rules::{Rule, positive};
 use super::{Depth, Failure, Found, Goal, MAX_RULES, MAX_STEPS, NO_HEAD, Part, Search, shape};
 use crate::matching::{Binding, Value, signature};
-use crate::renderer::{list, without_parentheses};
-use crate::tree::Node;
+use crate::renderer::{and, list};
+use crate::tree::{self, BELOW, Node};
 use asp_base::aggregate::Relation;
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
@@ -22,8 +22,6 @@ const MAX_VALUES: usize = 6;
 pub(super) const NONE_DERIVES: &str = "no rule derives ";
 /// The reason for a goal whose reasons stand elsewhere.
 pub(super) const TOLD: &str = "told already";
-/// The same for one whose reasons stand at the end.
-pub(super) const BELOW: &str = "told below";
 /// What stands for instances that are not told.
 const OTHERS: &str = "... and others";
 /// The reason for a goal that is one above.
@@ -39,8 +37,7 @@ impl<'a> Search<'a, '_> {
             let ends = rule.terms.iter().flat_map(Term::walk).filter_map(ends);
             let undefined = ends.filter_map(|(values, low, high)| {
                 let why = self.undefined(low, high, &Binding::default())?;
-                let values = print::term(values, &self.matcher.symbols);
-                Some(format!("{} has no values: {why}", without_parentheses(&values)))
+                Some(format!("{} has no values: {why}", self.term(values)))
             });
             let undefined = undefined.collect::<Vec<String>>().into_iter().next();
             let text = match undefined.or_else(|| self.outside(rule, pattern)) {
@@ -84,13 +81,8 @@ impl<'a> Search<'a, '_> {
         }
     }
 
-    /// A term as it is written where nothing stands beside it.
     fn term(&self, term: &Term) -> String {
-        let text = print::term(term, &self.matcher.symbols);
-        match term.kind {
-            TermKind::Interval(..) | TermKind::Binary(..) => without_parentheses(&text).to_string(),
-            _ => text,
-        }
+        print::plain_term(term, &self.matcher.symbols)
     }
 
     fn head(&mut self, signature: Signature, rule: &Rule<'_>, binding: &Binding) -> String {
@@ -114,11 +106,9 @@ impl<'a> Search<'a, '_> {
                 }
                 _ => format!("the head is {}", self.head(signature, rule, binding)),
             };
-            let node = Node::new(format!("{}{what}", self.values(binding, head)));
-            if !nodes.contains(&node) {
-                nodes.push(node);
-            }
+            nodes.push(Node::new(format!("{}{what}", self.values(binding, head))));
         }
+        nodes = tree::merged(nodes);
         if found.is_cut && !nodes.is_empty() {
             nodes.push(Node::new(OTHERS));
         }
@@ -166,7 +156,7 @@ impl<'a> Search<'a, '_> {
             };
             let instance = self.matcher.instance(literal, &binding);
             let what = match failure {
-                Failure::Untrue => self.untrue(literal, &binding, &instance),
+                Failure::Untrue => self.untrue(literal, &binding, head),
                 Failure::AlwaysHolds => {
                     format!("{} always holds", instance.strip_prefix("not ").unwrap_or(&instance))
                 }
@@ -279,17 +269,41 @@ impl<'a> Search<'a, '_> {
         })
     }
 
-    /// That a comparison does not hold.
-    fn untrue(&mut self, literal: &Literal, binding: &Binding, instance: &str) -> String {
-        let Some((low, high)) = interval(literal) else { return format!("{instance} does not hold") };
-        let Some((value, values)) = instance.rsplit_once(" = (") else {
-            return format!("{instance} does not hold");
-        };
-        let values = values.strip_suffix(')').unwrap_or(values);
-        match self.undefined(low, high, binding) {
-            Some(why) => format!("{values} has no values: {why}"),
-            None => format!("{value} is not in {values}"),
+    /// That a comparison does not hold, and which terms have these values, unless they are written or told.
+    fn untrue(&mut self, literal: &Literal, binding: &Binding, head: &Binding) -> String {
+        let mut told: Vec<String> = Vec::new();
+        if let LiteralKind::Comparison(first, rest) = &literal.kind {
+            if let Some((low, high)) = interval(literal) {
+                let [value, low_told, high_told] =
+                    [first, low, high].map(|t| self.matcher.replaced(t, binding));
+                let (value, values) =
+                    (self.term(&value), format!("{}..{}", self.term(&low_told), self.term(&high_told)));
+                return match self.undefined(low, high, binding) {
+                    Some(why) => format!("{values} has no values: {why}"),
+                    None => format!("{value} is not in {values}{}", self.named(&[first], binding, head)),
+                };
+            }
+            let sides: Vec<&Term> = std::iter::once(first).chain(rest.iter().map(|(_, t)| t)).collect();
+            told.push(self.named(&sides, binding, head));
         }
+        format!("{} does not hold{}", self.matcher.instance(literal, binding), told.concat())
+    }
+
+    /// `: X+1 is 2`, for terms whose values stand in their places and are not told otherwise.
+    fn named(&mut self, terms: &[&Term], binding: &Binding, head: &Binding) -> String {
+        let are_told = !self.values(binding, head).is_empty();
+        let mut named: Vec<String> = Vec::new();
+        for &term in terms {
+            let is_told =
+                matches!(term.kind, TermKind::Variable(name) if are_told && !head.contains_key(&name));
+            let Value::Known(value) = self.matcher.value(term, binding) else { continue };
+            let (written, value) = (self.term(term), self.matcher.symbols.display(value));
+            let text = format!("{written} is {value}");
+            if !is_told && written != value && !named.contains(&text) {
+                named.push(text);
+            }
+        }
+        if named.is_empty() { String::new() } else { format!(": {}", and(named)) }
     }
 
     /// Why an interval with such ends has no values, if an end is the reason.
@@ -311,8 +325,8 @@ impl<'a> Search<'a, '_> {
                 Some(format!("{} is not an integer", self.matcher.symbols.display(value)))
             }
             Value::None => {
-                let end = print::term(&self.matcher.replaced(end, binding), &self.matcher.symbols);
-                Some(format!("{} is undefined", without_parentheses(&end)))
+                let end = self.matcher.replaced(end, binding);
+                Some(format!("{} is undefined", self.term(&end)))
             }
             _ => None,
         })

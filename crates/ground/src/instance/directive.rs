@@ -12,6 +12,7 @@ use asp_program::ground_program::{
     Edge, ExternalValue, Heuristic, HeuristicModifier, MinimizeElement, Show, ShowItem,
 };
 use asp_program::{AtomId, Literal};
+use asp_rewrite::dependency::undefined;
 use asp_rewrite::rule::{Atom, Rule, Term};
 
 /// Writes a term to be shown.
@@ -19,20 +20,14 @@ pub(crate) fn show(m: &mut Machine<'_>, rule: &Rule, term: &Term) {
     if let Some(s) = m.eval(term) {
         let condition = m.state.program.push_literals(&m.literals);
         m.state.program.shows.push(Show { item: ShowItem::Term(s), condition });
-    } else if m.state.options.gringo_order && depends(term) {
+    } else if m.state.options.gringo_order && !undefined(term) && !matches!(term, Term::External(..)) {
+        // What never has a value gringo finds beforehand.
         let start = m.scratch.len();
         let zeros = with_zeros(m, term);
         m.scratch.push(zeros);
         ignored(m, rule.span, start, "the term has no value");
         m.scratch.truncate(start);
     }
-}
-
-/// Whether it depends on an instance that a term has no value. (What never has one gringo finds beforehand.)
-fn depends(term: &Term) -> bool {
-    let mut depends = false;
-    term.for_each_var(&mut |_| depends = true);
-    depends && !matches!(term, Term::External(..))
 }
 
 /// A term with 0 in place of what has no value, as gringo tells of it.

@@ -42,6 +42,7 @@ pub(super) fn check(
             }
             HeadKind::Literal(literal) if parts.body.is_empty() => {
                 found.extend(definition(literal, known, symbols));
+                found.extend(dash_in_fact(literal, known, symbols));
             }
             _ => {}
         }
@@ -59,6 +60,10 @@ pub(super) fn check(
             found.extend(differs_from_interval(literal, symbols));
         }
         found.extend(unequal_chain(literal, compared, symbols));
+        if parts.head.is_some() {
+            let others = compared.iter().copied().filter(|other| other.span != head);
+            found.extend(dash_of_domain(literal, others, known, symbols));
+        }
     }
     let literals = parts.body.iter().filter(|e| matches!(e.kind, BodyElementKind::Literal(_)));
     found.extend(orders::contradiction(
@@ -84,7 +89,7 @@ pub(super) fn term(t: &Term, symbols: &Symbols, found: &mut Vec<Diagnostic>) {
             if matches!(base.kind, TermKind::Variable(_))
                 && matches!(number(exponent, symbols), Some(2 | 3)) =>
         {
-            let (base, exponent) = (print::term(base, symbols), print::term(exponent, symbols));
+            let (base, exponent) = (print::plain_term(base, symbols), print::plain_term(exponent, symbols));
             let text = "`^` is the exclusive or of the bits of two numbers";
             let told = Diagnostic::warning(NO_FUNCTION, t.span, text);
             found.push(told.help(format!("a power is written `{base}**{exponent}`")));
@@ -125,6 +130,42 @@ pub(super) fn dash(a: i64, b: i64, span: Span) -> Option<Diagnostic> {
     (0 <= a && a < b).then(|| told.help(format!("an interval is written `{a}..{b}`")))
 }
 
+/// A constant subtracted from 0 or 1, as in `1-n` where `1..n` is meant.
+fn named_dash(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let TermKind::Binary(BinaryOp::Sub, a, b) = &t.kind else { return None };
+    let first = number(a, symbols).filter(|first| matches!(first, 0 | 1))?;
+    let TermKind::Function { name, args, external: false } = &b.kind else { return None };
+    if !(known.is_constant)(*name) || !args.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let name = symbols.str(*name);
+    let told = Diagnostic::warning(INTERVAL_DASH, t.span, format!("`{first}-{name}` is one number"));
+    Some(told.help(format!("an interval is written `{first}..{name}`")))
+}
+
+/// `row(1-n).`, unless another argument is computed, too.
+fn dash_in_fact(literal: &Literal, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
+    let LiteralKind::Atom(atom) = &literal.kind else { return None };
+    let is_computed = |t: &&Term| t.walk().any(|t| matches!(t.kind, TermKind::Binary(..)));
+    let mut computed = atom.terms().filter(is_computed);
+    let only = computed.next()?;
+    if computed.next().is_some() { None } else { named_dash(only, known, symbols) }
+}
+
+/// `R = 1-n`, where nothing else says what `R` is.
+fn dash_of_domain<'a>(
+    literal: &Literal,
+    others: impl Iterator<Item = &'a Literal>,
+    known: &Known<'_>,
+    symbols: &Symbols,
+) -> Option<Diagnostic> {
+    let LiteralKind::Comparison(left, rest) = &literal.kind else { return None };
+    let ([(Relation::Equal, right)], Sign::None) = (&rest[..], literal.sign) else { return None };
+    let TermKind::Variable(name) = left.kind else { return None };
+    let told = named_dash(right, known, symbols)?;
+    (!bound(others).contains(&name)).then_some(told)
+}
+
 /// `n = 6.`
 fn definition(literal: &Literal, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let LiteralKind::Comparison(left, rest) = &literal.kind else { return None };
@@ -134,11 +175,11 @@ fn definition(literal: &Literal, known: &Known<'_>, symbols: &Symbols) -> Option
         return None;
     }
     let value = match &right.kind {
-        TermKind::Symbol(_) => print::term(right, symbols),
+        TermKind::Symbol(_) => print::plain_term(right, symbols),
         TermKind::Function { args, external: false, name: other }
             if other != name && args.iter().all(Vec::is_empty) =>
         {
-            print::term(right, symbols)
+            print::plain_term(right, symbols)
         }
         _ => return None,
     };
@@ -207,7 +248,7 @@ fn choice_of_one(
         _ => return None,
     };
     let told = Diagnostic::warning(CHOICE_OF_ONE, span, text);
-    let written = print::literal(&element.literal, symbols);
+    let written = print::plain_literal(&element.literal, symbols);
     Some(told.help(match is_repeated {
         true => "the body binds all variables of the element, and there is a choice for each of their values: leave the \
                  condition out of the body"
@@ -232,11 +273,11 @@ fn differs_from_pool(literal: &Literal, known: &Known<'_>, symbols: &Symbols) ->
         }
         _ => false,
     };
-    let values: Vec<String> = values.iter().filter(is_value).map(|t| print::term(t, symbols)).collect();
+    let values: Vec<String> = values.iter().filter(is_value).map(|t| print::plain_term(t, symbols)).collect();
     if !differs || !values.iter().any(|v| *v != values[0]) {
         return None;
     }
-    let left = print::term(left, symbols);
+    let left = print::plain_term(left, symbols);
     let all: Vec<String> = values.iter().map(|v| format!("{left} != {v}")).collect();
     let text = "this always holds: the pool stands for one of its values, and one of them is another";
     let told = Diagnostic::warning(ALWAYS_HOLDS, literal.span, text);
@@ -253,7 +294,7 @@ fn differs_from_interval(literal: &Literal, symbols: &Symbols) -> Option<Diagnos
     if !differs || number(lo, symbols)? >= number(hi, symbols)? {
         return None;
     }
-    let [left, lo, hi] = [left, &**lo, &**hi].map(|t| print::term(t, symbols));
+    let [left, lo, hi] = [left, &**lo, &**hi].map(|t| print::plain_term(t, symbols));
     let text = "this always holds: the interval stands for one of its values, and one of them is another";
     let told = Diagnostic::warning(ALWAYS_HOLDS, literal.span, text);
     Some(told.help(format!("to exclude all of them, write `not {lo} <= {left} <= {hi}`")))
@@ -267,11 +308,11 @@ fn unequal_chain(literal: &Literal, compared: &[&Literal], symbols: &Symbols) ->
         return None;
     };
     let is_variable = |t: &Term| matches!(t.kind, TermKind::Variable(_));
-    let [a, b, c] = [first, middle, last].map(|t| print::term(t, symbols));
+    let [a, b, c] = [first, middle, last].map(|t| print::plain_term(t, symbols));
     let says_more = |l: &&Literal| {
         let LiteralKind::Comparison(s, rest) = &l.kind else { return false };
         let terms = std::iter::once(s).chain(rest.iter().map(|(_, t)| t));
-        let terms: Vec<String> = terms.map(|t| print::term(t, symbols)).collect();
+        let terms: Vec<String> = terms.map(|t| print::plain_term(t, symbols)).collect();
         terms.windows(2).any(|pair| pair.contains(&a) && pair.contains(&c))
     };
     if a == c || ![first, middle, last].into_iter().all(is_variable) || compared.iter().any(says_more) {

@@ -49,7 +49,7 @@ impl Kinds {
     fn name(self) -> Option<&'static str> {
         Some(match self {
             Self::NUMBER => "a number",
-            Self::CONSTANT => "a constant",
+            Self::CONSTANT => "a name",
             Self::STRING => "a string",
             Self::FUNCTION => "a function",
             Self::TUPLE => "a tuple",
@@ -346,7 +346,8 @@ impl Columns<'_> {
             Term::Sym(s) => format!("`{}`", self.symbols.display(*s)),
             _ => "the other side".to_string(),
         };
-        let text = format!("this {holds} holds: `{name}` is {own_name}, and {written} is {other_name}");
+        let text =
+            format!("this {holds} holds: `{name}` can only be {own_name}, and {written} is {other_name}");
         let help = match self.digits(other).filter(|_| own == Kinds::NUMBER) {
             Some(number) => format!("did you mean `{number}`? a number has no quotes"),
             None if own == Kinds::NUMBER || others == Kinds::NUMBER => {

@@ -4,7 +4,7 @@
 //! Invariant: nothing here depends on other statements but for which names are constants.
 
 use super::habits::{ALWAYS_HOLDS, NEVER_HOLDS, NO_FUNCTION, dash};
-use super::single::bare;
+use super::single::arity;
 use super::whole::Known;
 use asp_base::diagnostic::{Diagnostic, WarningKind};
 use asp_base::map::Set;
@@ -65,7 +65,7 @@ pub(super) fn check(
     let denied: Vec<(&Literal, String)> = atoms
         .clone()
         .filter(|l| l.sign == Sign::Not)
-        .map(|l| (*l, print::literal(l, symbols).trim_start_matches("not ").to_string()))
+        .map(|l| (*l, print::plain_literal(l, symbols).trim_start_matches("not ").to_string()))
         .collect();
     if let Some(head) = parts.head
         && let HeadKind::Literal(head) = &head.kind
@@ -76,7 +76,7 @@ pub(super) fn check(
             LiteralKind::Atom(a) => {
                 l.sign == Sign::None
                     && a.name == own.name
-                    && print::literal(l, symbols) == print::literal(head, symbols)
+                    && print::plain_literal(l, symbols) == print::plain_literal(head, symbols)
             }
             _ => false,
         };
@@ -90,7 +90,7 @@ pub(super) fn check(
         return;
     }
     for (denied, text) in &denied {
-        let same = |l: &&&Literal| l.sign == Sign::None && print::literal(l, symbols) == *text;
+        let same = |l: &&&Literal| l.sign == Sign::None && print::plain_literal(l, symbols) == *text;
         if let Some(same) = atoms.clone().find(same) {
             let message = "this body never holds: it wants an atom to hold and not to hold";
             found.push(Diagnostic::warning(NEVER_HOLDS, denied.span, message).label(same.span, ""));
@@ -100,7 +100,8 @@ pub(super) fn check(
         && let HeadKind::Literal(head) = &head.kind
         && head.sign == Sign::None
         && matches!(head.kind, LiteralKind::Atom(_))
-        && let Some((denied, _)) = denied.iter().find(|(_, text)| *text == print::literal(head, symbols))
+        && let Some((denied, _)) =
+            denied.iter().find(|(_, text)| *text == print::plain_literal(head, symbols))
     {
         let message = "a rule that denies its own head derives nothing: it is a constraint";
         let told = Diagnostic::info(SELF_DENIAL, denied.span, message);
@@ -174,12 +175,12 @@ fn pair(
             let (name, sign) = (symbols.str(name), if *op == BinaryOp::Add { '+' } else { '-' });
             let only = match number(rest, symbols) {
                 Some(_) => ", which is not another one".into(),
-                None => format!(": this holds only where `{}` is 0", print::term(rest, symbols)),
+                None => format!(": this holds only where `{}` is 0", print::plain_term(rest, symbols)),
             };
             let told = warn(NEVER_HOLDS, format!("`{name}` has one value in a rule{only}"));
             found.push(told.help(format!(
                 "a new value needs a variable of its own, as in `New = {name}{sign}{}`",
-                print::term(rest, symbols)
+                print::plain_operand(rest, symbols)
             )));
             return;
         }
@@ -199,10 +200,9 @@ fn pair(
                 }
                 _ => warn(NEVER_HOLDS, "this never holds: each number is less than such a term".into()),
             };
-            let term = print::term(one, symbols);
+            let term = print::plain_term(one, symbols);
             let inner = term.strip_suffix(')').unwrap_or(&term);
-            let value = print::term(other, symbols);
-            let value = value.strip_prefix('(').and_then(|v| v.strip_suffix(')')).unwrap_or(&value);
+            let value = print::plain_term(other, symbols);
             let sign = relation.as_str();
             let help = match (known.is_defined)(*name, args.len() as u32) {
                 true => format!(
@@ -291,9 +291,7 @@ pub fn terms<'a>(
     for (atom, _) in statements.flat_map(atoms) {
         found.extend(atom.terms().flat_map(Term::walk).filter_map(|t| match &t.kind {
             TermKind::Symbol(s) => function(*s),
-            TermKind::Function { name, args, external: false } => {
-                Some((*name, args.first().map_or(0, Vec::len) as u32))
-            }
+            TermKind::Function { name, args, external: false } => Some((*name, arity(args))),
             _ => None,
         }));
     }
@@ -321,7 +319,7 @@ fn function(t: &Term, known: &Known<'_>, symbols: &Symbols, found: &mut Vec<Diag
             && args.iter().all(|t| computes(t, symbols))
             && !known.data.contains(&(*name, args.len() as u32))
         {
-            let written: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
+            let written: Vec<String> = args.iter().map(|t| print::plain_term(t, symbols)).collect();
             let text =
                 format!("`{}({})` is a term, and computes nothing", symbols.str(*name), written.join(","));
             found.push(Diagnostic::warning(NO_FUNCTION, t.span, text).help(*help));

@@ -5,7 +5,6 @@
 use std::cmp::Ordering;
 
 use super::habits::NEVER_HOLDS;
-use super::single::bare;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Map;
 use asp_base::symbol::{Sym, SymView, Symbols};
@@ -87,7 +86,7 @@ fn values(literals: &[&Literal], name: &str, symbols: &Symbols) -> Option<Vec<St
         if !is_value {
             return None;
         }
-        let text = print::term(value, symbols);
+        let text = print::plain_term(value, symbols);
         if !values.contains(&text) {
             values.push(text);
         }
@@ -149,7 +148,7 @@ impl Orders<'_> {
         Some(match &t.kind {
             TermKind::Symbol(s) => self.symbols.as_num(*s).map_or(Side::Ground(*s), Side::Number),
             _ if !t.walk().all(is_one) => return None,
-            _ => Side::Term(bare(t, self.symbols), t.variables().next().is_some()),
+            _ => Side::Term(print::plain_term(t, self.symbols), t.variables().next().is_some()),
         })
     }
 

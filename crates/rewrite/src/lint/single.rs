@@ -164,13 +164,13 @@ fn hyphen(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> 
             return None;
         }
         names += usize::from(is_name(last));
-        text = format!("-{}{text}", print::term(last, symbols));
+        text = format!("-{}{text}", print::plain_term(last, symbols));
         left = first;
     }
     if names == 0 || !is_name(left) {
         return None;
     }
-    let first = print::term(left, symbols);
+    let first = print::plain_term(left, symbols);
     text.insert_str(0, &first);
     let told = format!("`{text}` is a difference, and `{first}` is no number");
     let help = format!("a name has no hyphen: write `{}` or `\"{text}\"`", text.replace('-', "_"));
@@ -209,7 +209,7 @@ fn every_bound(guards: &Guards, symbols: &Symbols) -> Option<Diagnostic> {
     {
         return None;
     }
-    let (lo, hi) = (bare(lo, symbols), bare(hi, symbols));
+    let (lo, hi) = (print::plain_term(lo, symbols), print::plain_term(hi, symbols));
     let text = "each value of the interval is to be the number at once";
     let told = Diagnostic::warning(BOUNDS_UNMET, t.span, text);
     Some(told.help(format!("for at least {lo} and at most {hi}, write `{lo} {{ ... }} {hi}`")))
@@ -225,13 +225,18 @@ fn unknown_bound(guards: &Guards, known: &Known<'_>, symbols: &Symbols, found: &
 fn atom(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let t = value(t, known)?;
     let TermKind::Function { name, args, .. } = &t.kind else { return None };
-    let arity = args.first().map_or(0, Vec::len) + 1;
-    let (written, name) = (print::term(t, symbols), symbols.str(*name));
+    let arity = arity(args) + 1;
+    let (written, name) = (print::plain_term(t, symbols), symbols.str(*name));
     let text = format!("`{written}` is a term here, not the value of `{name}/{arity}`");
     let told = Diagnostic::warning(TERM_COMPARED, t.span, text).caption(meaning(false, false, true));
     let inner = written.strip_suffix(')')?;
     let variable = variable_for(name)?;
     Some(told.help(format!("write `{inner},{variable})` in the body, and `{variable}` here")))
+}
+
+/// The number of arguments of a term; of a pool, those of the first.
+pub(super) fn arity(args: &[Vec<Term>]) -> u32 {
+    args.first().map_or(0, Vec::len) as u32
 }
 
 /// The variable that a hint gives to the value of a predicate.
@@ -350,10 +355,10 @@ fn term_counted(element: &BodyAggregateElement, known: &Known<'_>, symbols: &Sym
     if list.is_empty() || !(known.is_defined)(*name, arity) || element.condition.iter().any(says_so) {
         return None;
     }
-    let written = print::term(term, symbols);
+    let written = print::plain_term(term, symbols);
     let text = format!("`{written}` is a term here, and counts whether or not the atom holds");
     let mut condition = vec![written.clone()];
-    condition.extend(element.condition.iter().map(|l| print::literal(l, symbols)));
+    condition.extend(element.condition.iter().map(|l| print::plain_literal(l, symbols)));
     let help = format!("to count what holds, write `{{ {written} : {} }}`", condition.join(", "));
     Some(Diagnostic::warning(TERM_COMPARED, term.span, text).help(help))
 }
@@ -367,14 +372,14 @@ fn chosen_comparison(literal: &Literal, symbols: &Symbols, found: &mut Vec<Diagn
     let text = "this is a comparison of terms, and chooses nothing";
     let told = Diagnostic::warning(TERM_COMPARED, literal.span, text);
     if args.iter().any(|t| matches!(t.kind, TermKind::Interval(..) | TermKind::Pool(_))) {
-        let args: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
+        let args: Vec<String> = args.iter().map(|t| print::plain_term(t, symbols)).collect();
         let left = format!("{}({})", symbols.str(*name), args.join(","));
-        let right = bare(right, symbols);
+        let right = print::plain_term(right, symbols);
         found.push(told.help(format!("a bound stands behind the braces: `{{ {left} }} = {right}`")));
         return;
     }
-    let mut terms: Vec<String> = args.iter().map(|t| bare(t, symbols)).collect();
-    terms.push(bare(right, symbols));
+    let mut terms: Vec<String> = args.iter().map(|t| print::plain_term(t, symbols)).collect();
+    terms.push(print::plain_term(right, symbols));
     let meant = format!("{}({})", symbols.str(*name), terms.join(","));
     found.push(told.help(format!("did you mean `{meant}`? a choice is made of atoms: `{{ {meant} }} = 1`")));
 }
@@ -401,8 +406,10 @@ fn compared(
             [None, None] => {
                 // Where both hold, they stand for their arguments.
                 let holds = |t: &Term| {
-                    let text = print::term(t, symbols);
-                    body.iter().flat_map(BodyElement::literals).any(|l| print::literal(l, symbols) == text)
+                    let text = print::plain_term(t, symbols);
+                    body.iter()
+                        .flat_map(BodyElement::literals)
+                        .any(|l| print::plain_literal(l, symbols) == text)
                 };
                 if sides.iter().all(|t| holds(t)) {
                     continue;
@@ -414,9 +421,7 @@ fn compared(
                 // `X > limit`, `A+B = limit`: where a number is, one is wanted. Names may be compared with names.
                 let computes = |t: &Term| matches!(t.kind, TermKind::Binary(..) | TermKind::Unary(..));
                 let is_name = |t: &Term| match &t.kind {
-                    TermKind::Function { name, args, .. } => {
-                        (known.is_term)(*name, args.first().map_or(0, Vec::len) as u32)
-                    }
+                    TermKind::Function { name, args, .. } => (known.is_term)(*name, arity(args)),
                     _ => false,
                 };
                 for (t, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -447,11 +452,11 @@ fn compared(
         }
         let Some(term) = values.into_iter().flatten().next() else { continue };
         let TermKind::Function { name, args, .. } = &term.kind else { continue };
-        let arity = args.first().map_or(0, Vec::len) + 1;
+        let arity = arity(args) + 1;
         let name = symbols.str(*name);
         let computed = sides.iter().any(|t| is_computed(t) && value(t, known).is_some());
         let now = meaning(computed, other.is_none(), order);
-        let written = print::term(term, symbols);
+        let written = print::plain_term(term, symbols);
         let text = format!("`{written}` is a term here, not the value of `{name}/{arity}`");
         let meant: Vec<String> = sides.iter().map(|t| with_values(t, known, symbols)).collect();
         let told = Diagnostic::warning(TERM_COMPARED, literal.span, text).caption(now);
@@ -489,7 +494,7 @@ fn atoms_compared(
         _ => None,
     };
     let (name, arity) = atom(left).filter(|&of| atom(right) == Some(of) && (known.is_defined)(of.0, of.1))?;
-    let [one, other] = [left, right].map(|t| print::term(t, symbols));
+    let [one, other] = [left, right].map(|t| print::plain_term(t, symbols));
     let text = format!("`{one}` and `{other}` are terms here, not atoms of `{}/{arity}`", symbols.str(name));
     let help = format!(
         "whether atoms hold is said by `{one}`, `not {other}` in a body; what is compared are variables"
@@ -546,17 +551,7 @@ pub(super) fn named<'a>(
 fn with_values(t: &Term, known: &Known<'_>, symbols: &Symbols) -> String {
     let mut t = t.clone();
     mark(&mut t, known);
-    bare(&t, symbols)
-}
-
-/// A term as it is written alone.
-pub(super) fn bare(t: &Term, symbols: &Symbols) -> String {
-    let text = print::term(t, symbols);
-    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    match (&t.kind, inner) {
-        (TermKind::Binary(..) | TermKind::Interval(..), Some(inner)) => inner.to_string(),
-        _ => text,
-    }
+    print::plain_term(&t, symbols)
 }
 
 fn mark(t: &mut Term, known: &Known<'_>) {

@@ -2,7 +2,7 @@
 
 use super::TERM_COMPARED;
 use super::habits::{INTERVAL_DASH, dash};
-use super::single::{bare, empty_interval, is_computed, meaning, named, number, value};
+use super::single::{empty_interval, is_computed, meaning, named, number, value};
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::map::Set;
@@ -84,14 +84,14 @@ pub(super) fn weight(
 ) {
     let StatementKind::Minimize { weight, body, maximize, .. } = &statement.kind else { return };
     let Some(term) = variable(weight, known).filter(|t| value(t, known).is_none()) else { return };
-    let mut element = bare(weight, symbols);
+    let mut element = print::plain_term(weight, symbols);
     let condition: Vec<String> =
-        body.iter().flat_map(BodyElement::literals).map(|l| print::literal(l, symbols)).collect();
+        body.iter().flat_map(BodyElement::literals).map(|l| print::plain_literal(l, symbols)).collect();
     if !condition.is_empty() {
         element = format!("{element} : {}", condition.join(", "));
     }
     let atom = if *maximize { "&maximize" } else { "&minimize" };
-    let text = format!("`{}` is a term here, not the integer variable", bare(term, symbols));
+    let text = format!("`{}` is a term here, not the integer variable", print::plain_term(term, symbols));
     let caption = "a weight that is no number leaves out the tuple";
     let told = Diagnostic::warning(TERM_COMPARED, weight.span, text).caption(caption);
     found.push(told.help(format!("did you mean `{atom} {{ {element} }}.`?")));
@@ -117,7 +117,7 @@ pub(super) fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, 
         if sides.iter().any(|t| is_name(t)) {
             continue;
         }
-        let written = bare(term, symbols);
+        let written = print::plain_term(term, symbols);
         let text = format!("`{written}` is a term here, not the integer variable");
         let computed = sides.iter().any(|t| is_computed(t) && variable(t, known).is_some());
         let both = sides.iter().all(|t| variable(t, known).is_some());
@@ -128,7 +128,7 @@ pub(super) fn compared(literal: &Literal, known: &Known<'_>, symbols: &Symbols, 
             "did you mean `&sum {{ {} }} {} {}`?",
             elements.join("; "),
             relation.as_str(),
-            bare(sides[1], symbols)
+            print::plain_term(sides[1], symbols)
         );
         found.push(Diagnostic::warning(TERM_COMPARED, literal.span, text).caption(now).help(help));
         return;
@@ -155,6 +155,7 @@ fn summands(t: &Term, sign: &str, symbols: &Symbols, elements: &mut Vec<String>)
             summands(s, "", symbols, elements);
             summands(t, "-", symbols, elements);
         }
-        _ => elements.push(format!("{sign}{}", bare(t, symbols))),
+        _ if sign.is_empty() => elements.push(print::plain_term(t, symbols)),
+        _ => elements.push(format!("{sign}{}", print::plain_operand(t, symbols))),
     }
 }

@@ -3,7 +3,6 @@
 //! Invariant: what is proposed is a whole element or statement that binds its variables; where it might not, nothing is.
 
 use super::TERM_COMPARED;
-use super::single::bare;
 use super::whole::Known;
 use asp_base::diagnostic::Diagnostic;
 use asp_base::symbol::Symbols;
@@ -37,7 +36,7 @@ impl Counted<'_> {
         if terms().any(is_taken) || self.weight.walk().any(is_blank) {
             return None;
         }
-        let mut told: Vec<String> = self.tuple.iter().map(|t| bare(t, symbols)).collect();
+        let mut told: Vec<String> = self.tuple.iter().map(|t| print::plain_term(t, symbols)).collect();
         if told.is_empty() {
             for (name, _) in self.weight.variables() {
                 let name = symbols.str(name).to_string();
@@ -47,11 +46,11 @@ impl Counted<'_> {
             }
         }
         if told.is_empty() {
-            told.push(print::term(self.weight, symbols));
+            told.push(print::plain_term(self.weight, symbols));
         }
-        let level = self.priority.map_or(String::new(), |p| format!("@{}", bare(p, symbols)));
+        let level = self.priority.map_or(String::new(), |p| format!("@{}", print::plain_term(p, symbols)));
         let tuple = format!("{weight}{level},{}", told.join(","));
-        let mut literals: Vec<String> = condition.iter().map(|l| print::literal(l, symbols)).collect();
+        let mut literals: Vec<String> = condition.iter().map(|l| print::plain_literal(l, symbols)).collect();
         if !literals.contains(&atom) {
             literals.push(atom);
         }
@@ -83,7 +82,7 @@ pub(super) fn atom_as_weight(
     {
         return None;
     }
-    let written = print::term(term, symbols);
+    let written = print::plain_term(term, symbols);
     let inner = written.strip_suffix(')')?;
     let help = match (is_defined(arity), is_defined(arity + 1)) {
         (_, true) => counted

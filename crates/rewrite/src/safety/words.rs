@@ -94,11 +94,14 @@ pub(super) fn message(
 
 /// Explains a variable that is written as a constant of the program in capitals: `p(1..N)` beside `#const n = 3.`
 fn constant(names: &[String], constants: &Constants, symbols: &Symbols) -> Option<String> {
+    // `MaxLoad` is `max_load`, too.
+    let letters = |name: &str| name.replace('_', "").to_lowercase();
     names.iter().map(|name| name.trim_matches('`')).find_map(|name| {
-        let lower = name.to_lowercase();
-        constants.contains_key(&symbols.find_name(&lower)?).then(|| {
-            format!("did you mean the constant `{lower}`? `{name}` is a variable, as it begins with a capital letter")
-        })
+        let known = constants.keys().map(|&known| symbols.str(known));
+        let meant = known.filter(|known| letters(known) == letters(name)).min()?;
+        Some(format!(
+            "did you mean the constant `{meant}`? `{name}` is a variable, as it begins with a capital letter"
+        ))
     })
 }
 
