@@ -105,8 +105,8 @@ fn statements_that_cannot_be_read() {
         ("n(1). 1 { p(X) : n(X) } 1, { q(X) : n(X) } 1.", "write a rule for each choice"),
         ("n(1..3). q(X): -n(X).", "no space within the `:-`"),
         ("&dom { 0-latest } = end.", "an interval is written `0..latest`"),
-        ("n(1..3). q(X) :- n(X), X != 1, 2.", "each comparison is written whole, as `X != 1, X != 2`"),
-        ("q(X) :- X = 1, 2.", "one of several values is a pool, as `X = (1;2)`"),
+        ("n(1..3). q(X) :- n(X), X != 1, 2.", "each comparison is written whole, as `X != 1, X != 2`; one"),
+        ("q(X) :- X = 1, 2.", "one of several values is a pool, as `X = (1;2)`; each"),
         ("q(1). p(X) -: q(X).", "rules are written `head :- body.`"),
         ("q(1). p(X) -:- q(X).", "rules are written `head :- body.`"),
         ("q(1). p(X) :_ q(X).", "rules are written `head :- body.`"),
@@ -197,7 +197,9 @@ fn differences_for_intervals() {
     loud("#const n = 4. { q(R,C) : C = 1-n } = 1 :- R = 1..n.", dash, "`1-n` is one number");
     for program in [
         "#const n = 4. d(1-n..n-1). { q(X) : d(X) }. :- q(X), X = 1-n.",
-        "#const n = 4. corner(1-n,n-1). least(a,2-n).",
+        "#const n = 4. corner(1-n,n-1). least(a,2-n). ends(1-n,n).",
+        "#const player = 1. opponent(1-player). #const side = 0. other(S) :- S = 1-side.",
+        "#const n = 4. a(1..n). m(X+Y) :- a(X), Y = 1-n. { b(X) : a(X) } :- Y = 1-n, Y < 0.",
     ] {
         right(program);
     }

@@ -201,6 +201,7 @@ fn value_of(element: &str, why: &str) -> Result<Vec<(&'static str, Claim)>, Stri
     if let Some(atom) = why.strip_suffix(" always holds") {
         return Ok(vec![("instance", Claim::Always(atom.to_string()))]);
     }
+    let why = why.strip_prefix("in any case ").unwrap_or(why);
     let value = why.strip_prefix("the count is ").or(why.strip_prefix("the sum is "));
     let (Some(value), Some(open), Some(close)) = (value, element.find(['#', '{']), element.find('}')) else {
         return if why.is_empty() { Ok(Vec::new()) } else { Err(format!("{why}?")) };

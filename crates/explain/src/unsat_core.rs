@@ -10,7 +10,7 @@ use super::inquiry::{Inquiry, Oracle};
 use super::renderer::Renderer;
 use super::tree::{self, Node};
 use asp_base::interrupt::Interrupt;
-use asp_base::map::Map;
+use asp_base::map::{Map, Set};
 use asp_base::span::Span;
 use asp_control::Error;
 use asp_program::{AtomId, Literal};
@@ -149,11 +149,6 @@ impl<'a> CoreFinder<'a> {
                 origins.push(support.origin);
             }
         }
-        let reason = match (literal.is_neg(), origins.len()) {
-            (false, _) | (_, 0) => "nothing else is possible, whatever is given up",
-            (true, 1) => "its rule can never apply",
-            (true, _) => "none of its rules can ever apply",
-        };
         if !literal.is_neg() {
             origins.clear();
         }
@@ -161,7 +156,13 @@ impl<'a> CoreFinder<'a> {
             place: self.renderer.place(origin),
             ..Node::new(self.renderer.demand(origin))
         };
-        let parts = origins.iter().map(part).collect();
+        let parts: Vec<Node> = origins.iter().map(part).collect();
+        let rules: Set<Option<Span>> = parts.iter().map(|n| n.place.as_ref().map(|p| p.span)).collect();
+        let reason = match rules.len() {
+            0 => "nothing else is possible, whatever is given up",
+            1 => "its rule can never apply",
+            _ => "none of its rules can ever apply",
+        };
         Node { reason: reason.into(), ..node }.because(by_statement(parts), MAX_LISTED)
     }
 

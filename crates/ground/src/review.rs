@@ -200,8 +200,9 @@ impl Grounder {
         let (is_defined, is_constant): (&dyn Fn(_, _) -> _, &dyn Fn(_) -> _) = (&is_defined, &is_constant);
         let statements = texts.parts.iter().flat_map(|part| &part.statements);
         let variables = &variables::variables(statements.clone(), symbols);
-        let mut constants: Vec<StrId> = texts.constants.keys().copied().collect();
-        constants.sort_unstable();
+        let mut constants: Vec<(StrId, Sym)> =
+            texts.constants.iter().map(|(&name, &value)| (name, value)).collect();
+        constants.sort_unstable_by_key(|c| c.0);
         let (facts, constants) = (&facts, &constants);
         let places = || texts.fact_places.iter().map(|f| f.0);
         let data = &never::data(statements.clone(), places(), symbols);

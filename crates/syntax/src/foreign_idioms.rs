@@ -223,7 +223,11 @@ impl<'s> ForeignIdioms<'s> {
             ),
             Token::Number | Token::String if self.is_second_value(i) => found(
                 i,
-                "each comparison is written whole, as `X != 1, X != 2`; one of several values is a pool, as `X = (1;2)`",
+                if self.is(i - 3, Token::Equal) {
+                    "one of several values is a pool, as `X = (1;2)`; each comparison is written whole, as `X != 1, X != 2`"
+                } else {
+                    "each comparison is written whole, as `X != 1, X != 2`; one of several values is a pool, as `X = (1;2)`"
+                },
             ),
             Token::Colon if self.is(i + 1, Token::Minus) && !self.touch(i) && !in_body => {
                 found(i + 1, "rules are written `head :- body.`, with no space within the `:-`")

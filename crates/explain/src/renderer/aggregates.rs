@@ -50,12 +50,16 @@ impl Renderer<'_> {
             Function::Sum => format!("the sum is {}", weights().sum::<i128>()),
             Function::SumPlus => format!("the sum is {}", weights().filter(|&w| w > 0).sum::<i128>()),
             Function::Min => {
-                let least = terms().min_by(|a, b| symbols.cmp(*a, *b)).unwrap_or(Sym::SUP);
-                format!("the minimum is {}", symbols.display(least))
+                let least = terms().min_by(|a, b| symbols.cmp(*a, *b));
+                least.map_or("nothing counts".into(), |least| {
+                    format!("the minimum is {}", symbols.display(least))
+                })
             }
             Function::Max => {
-                let most = terms().max_by(|a, b| symbols.cmp(*a, *b)).unwrap_or(Sym::INF);
-                format!("the maximum is {}", symbols.display(most))
+                let most = terms().max_by(|a, b| symbols.cmp(*a, *b));
+                most.map_or("nothing counts".into(), |most| {
+                    format!("the maximum is {}", symbols.display(most))
+                })
             }
         })
     }
@@ -65,15 +69,22 @@ impl Renderer<'_> {
         let Definition::Aggregate { function, set, elements, .. } = definition else { return String::new() };
         let program = self.inquiry.program();
         let certain = self.certain.get_or_init(|| derived_by_facts(self.inquiry));
-        let elements: Vec<_> = elements.iter().filter(|e| !self.never_holds(e.condition)).collect();
-        let parts = elements.iter().map(|e| {
+        let mut told: Set<(&[Sym], Vec<Literal>)> = Set::default();
+        let mut open = Vec::new();
+        for e in elements.iter().filter(|e| !self.never_holds(e.condition)) {
             let mut literals = program.literals(e.condition).to_vec();
             let is_open = |l: &Literal| l.is_neg() || !certain.contains(&l.atom());
             if literals.iter().any(is_open) {
                 literals.retain(is_open);
             }
-            let condition: Vec<String> = self.literals(&literals, depth).collect();
-            self.element(*set, program.terms(e.tuple), condition.join(", "))
+            // Without what the facts decide, several may be equal.
+            if told.insert((program.terms(e.tuple), literals.clone())) {
+                open.push((program.terms(e.tuple), literals));
+            }
+        }
+        let parts = open.iter().map(|(tuple, literals)| {
+            let condition: Vec<String> = self.literals(literals, depth).collect();
+            self.element(*set, tuple, condition.join(", "))
         });
         self.aggregate(*function, *set, guards, parts)
     }
@@ -86,6 +97,16 @@ impl Renderer<'_> {
     }
 
     pub(super) fn element(&self, set: bool, tuple: &[Sym], condition: String) -> String {
+        // A literal in braces: its sign and its atom.
+        if set && let &[sign, atom] = tuple {
+            let atom = self.inquiry.symbols().display(atom);
+            match self.inquiry.symbols().as_num(sign) {
+                Some(0) if condition.is_empty() => return atom,
+                Some(1) if condition.is_empty() => return format!("not {atom}"),
+                Some(2) if condition.is_empty() || condition == atom => return format!("not not {atom}"),
+                _ => {}
+            }
+        }
         if set && !condition.is_empty() {
             return condition;
         }

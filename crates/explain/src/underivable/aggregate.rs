@@ -148,7 +148,10 @@ impl<'a> Search<'a, '_> {
     ) -> Option<String> {
         let (&[least, ..], &[.., most]) = (&known[..], &known[..]) else { return None };
         let symbols = &mut self.matcher.symbols;
-        let show = |symbols: &Symbols, value: Sym| symbols.display(value);
+        let show = |symbols: &Symbols, value: Sym| match value {
+            Sym::INF | Sym::SUP => format!("{} (if nothing counts)", symbols.display(value)),
+            _ => symbols.display(value),
+        };
         if least == most && *are_all {
             return Some(format!("the {name} is {}", show(symbols, least)));
         }
@@ -164,7 +167,7 @@ impl<'a> Search<'a, '_> {
         };
         if !is_negated && guards.is_some_and(|guards| guards.iter().any(beyond)) {
             let (least, most) = (show(symbols, least), show(symbols, most));
-            return Some(format!("the {name} is from {least} to {most}"));
+            return Some(format!("in any case the {name} is from {least} to {most}"));
         }
         // Otherwise tuples do not count independently, which is not looked into.
         if !are_all || guards.is_some() && known.iter().any(|&value| holds(symbols, value)) {
@@ -173,7 +176,7 @@ impl<'a> Search<'a, '_> {
         if known.len() <= MAX_VALUES {
             let mut values: Vec<String> = known.iter().map(|&value| show(symbols, value)).collect();
             let last = values.pop()?;
-            return Some(format!("the {name} is {} or {last}", values.join(", ")));
+            return Some(format!("in any case the {name} is {} or {last}", values.join(", ")));
         }
         for (_, bound) in guards? {
             let near = symbols.as_num(*bound).map_or(vec![*bound], |number| {

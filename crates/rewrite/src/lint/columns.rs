@@ -156,13 +156,13 @@ pub fn check(
             continue;
         };
         let (name, n, m) = (symbols.str(s.name), s.arity, i + 1);
-        let text = format!("argument {m} of `{name}/{n}` is a constant in some facts and a string in others");
+        let text = format!("argument {m} of `{name}/{n}` is a name in some facts and a string in others");
         if reported.insert((lint::MIXED_COLUMN.name(), Span::new(pred.0, i as u32))) {
             let place = |fact: Sym| places.iter().find(|p| p.0 == fact).map_or(Span::NONE, |p| p.1);
             let (one, other) = (symbols.display(constant.0), symbols.display(string.0));
             let help = format!("`{one}` and `{other}` are of different kinds; write them all the same way");
             let message = Diagnostic::info(lint::MIXED_COLUMN, place(constant.1), text)
-                .caption(format!("`{one}` is a constant"))
+                .caption(format!("`{one}` is a name"))
                 .label(place(string.1), format!("`{other}` is a string"));
             diagnostics.push(message.help(help));
         }

@@ -61,8 +61,7 @@ pub(super) fn check(
         }
         found.extend(unequal_chain(literal, compared, symbols));
         if parts.head.is_some() {
-            let others = compared.iter().copied().filter(|other| other.span != head);
-            found.extend(dash_of_domain(literal, others, known, symbols));
+            found.extend(dash_of_domain(literal, compared, head, known, symbols));
         }
     }
     let literals = parts.body.iter().filter(|e| matches!(e.kind, BodyElementKind::Literal(_)));
@@ -130,12 +129,13 @@ pub(super) fn dash(a: i64, b: i64, span: Span) -> Option<Diagnostic> {
     (0 <= a && a < b).then(|| told.help(format!("an interval is written `{a}..{b}`")))
 }
 
-/// A constant subtracted from 0 or 1, as in `1-n` where `1..n` is meant.
+/// A constant subtracted from 0 or 1, as in `1-n` where `1..n` is meant; a small one may be counted down or exchanged with the other.
 fn named_dash(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let TermKind::Binary(BinaryOp::Sub, a, b) = &t.kind else { return None };
     let first = number(a, symbols).filter(|first| matches!(first, 0 | 1))?;
     let TermKind::Function { name, args, external: false } = &b.kind else { return None };
-    if !(known.is_constant)(*name) || !args.iter().all(Vec::is_empty) {
+    let value = known.constants.iter().find(|c| c.0 == *name).and_then(|c| symbols.as_num(c.1));
+    if value.is_none_or(|value| value < 2) || !args.iter().all(Vec::is_empty) {
         return None;
     }
     let name = symbols.str(*name);
@@ -143,19 +143,19 @@ fn named_dash(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnost
     Some(told.help(format!("an interval is written `{first}..{name}`")))
 }
 
-/// `row(1-n).`, unless another argument is computed, too.
+/// `row(1-n).`, the only argument.
 fn dash_in_fact(literal: &Literal, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
     let LiteralKind::Atom(atom) = &literal.kind else { return None };
-    let is_computed = |t: &&Term| t.walk().any(|t| matches!(t.kind, TermKind::Binary(..)));
-    let mut computed = atom.terms().filter(is_computed);
-    let only = computed.next()?;
-    if computed.next().is_some() { None } else { named_dash(only, known, symbols) }
+    let [list] = &atom.args[..] else { return None };
+    let [only] = &list[..] else { return None };
+    named_dash(only, known, symbols)
 }
 
-/// `R = 1-n`, where nothing else says what `R` is.
+/// `R = 1-n`, where nothing else says what `R` is, and nothing computes with it.
 fn dash_of_domain<'a>(
     literal: &Literal,
-    others: impl Iterator<Item = &'a Literal>,
+    all: &[&'a Literal],
+    head: Span,
     known: &Known<'_>,
     symbols: &Symbols,
 ) -> Option<Diagnostic> {
@@ -163,7 +163,14 @@ fn dash_of_domain<'a>(
     let ([(Relation::Equal, right)], Sign::None) = (&rest[..], literal.sign) else { return None };
     let TermKind::Variable(name) = left.kind else { return None };
     let told = named_dash(right, known, symbols)?;
-    (!bound(others).contains(&name)).then_some(told)
+    let computes = |l: &&&Literal| {
+        let is_comparison = matches!(l.kind, LiteralKind::Comparison(..));
+        let has = |t: &Term| t.variables().any(|(other, _)| other == name);
+        l.span != literal.span
+            && l.terms().any(|t| has(t) && (is_comparison || !matches!(t.kind, TermKind::Variable(_))))
+    };
+    let others = all.iter().copied().filter(|other| other.span != head);
+    (!bound(others).contains(&name) && all.iter().find(computes).is_none()).then_some(told)
 }
 
 /// `n = 6.`

@@ -273,7 +273,7 @@ fn unset(t: &Term, known: &Known<'_>, symbols: &Symbols) -> Option<Diagnostic> {
             "`{name}/{arity}` is a predicate: write `{name}({others}{variable})` in the body, and `{variable}` here"
         )));
     }
-    if let Some(near) = nearest(name, known.constants.iter().map(|&c| symbols.str(c))) {
+    if let Some(near) = nearest(name, known.constants.iter().map(|c| symbols.str(c.0))) {
         return Some(told.help(format!("did you mean `{near}`?")));
     }
     Some(told.help(format!(

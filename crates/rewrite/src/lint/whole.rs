@@ -12,7 +12,7 @@ use asp_base::map::{Map, Set};
 use asp_base::nearest::{MAX_COMPARED, slip};
 use asp_base::signature::Signature;
 use asp_base::span::Span;
-use asp_base::symbol::{StrId, Symbols};
+use asp_base::symbol::{StrId, Sym, Symbols};
 use asp_syntax::ast::*;
 
 /// A head that nothing reads or shows.
@@ -40,8 +40,8 @@ pub struct Known<'a> {
     pub is_whole: bool,
     /// Whether a name is replaced by a value.
     pub is_constant: &'a dyn Fn(StrId) -> bool,
-    /// The names of constants with values.
-    pub constants: &'a [StrId],
+    /// The constants with values, in the order of their names' numbers.
+    pub constants: &'a [(StrId, Sym)],
     /// Whether a constant or function, by name and number of arguments, is a term of an atom.
     pub is_term: &'a dyn Fn(StrId, u32) -> bool,
     /// Functions, by name and number of arguments, that are terms on purpose though other languages compute with them.
