@@ -9,6 +9,7 @@ pub(crate) mod chain;
 pub mod conflict;
 pub mod cost;
 pub mod count;
+pub(crate) mod decided;
 pub mod derivation_tree;
 pub mod diverse;
 pub mod generate;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a term whose value is not known may be anything, so where nothing matches, no instance does.
 
+use super::decided::Decided;
 use super::inquiry::Inquiry;
 use asp_base::aggregate::Relation;
 use asp_base::map::{Map, Set};
@@ -108,12 +109,20 @@ impl<'a> Matcher<'a> {
         self.limits = WIDE;
     }
 
-    /// Takes atoms that may hold for ones that hold in any case.
-    pub(crate) fn assume(&mut self, program: &'a Program, atoms: &Set<AtomId>) {
-        for (signature, args) in
-            program.atoms.ids().filter(|a| atoms.contains(a)).filter_map(|a| program.atoms.get(a))
-        {
+    /// Takes atoms that may hold for ones that hold in any case, or never.
+    pub(crate) fn assume(&mut self, program: &'a Program, decided: &Decided) {
+        let atoms = |atoms: &Set<AtomId>| {
+            let ids: Vec<AtomId> = program.atoms.ids().filter(|a| atoms.contains(a)).collect();
+            ids.into_iter().filter_map(|a| program.atoms.get(a))
+        };
+        for (signature, args) in atoms(&decided.certain) {
             self.facts.entry(signature).or_default().push(args);
+        }
+        let refuted: Set<(Signature, &[Sym])> = atoms(&decided.refuted).collect();
+        if !refuted.is_empty() {
+            self.atoms
+                .iter_mut()
+                .for_each(|(&signature, rows)| rows.retain(|row| !refuted.contains(&(signature, *row))));
         }
     }
 

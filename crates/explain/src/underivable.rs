@@ -9,11 +9,11 @@ mod telling;
 
 use rules::{Rule, positive};
 
+use super::decided::by_facts;
 use super::inquiry::Inquiry;
 use super::inquiry::items::Origin;
 use super::matching::{Binding, Matcher, Matches, Which, signature};
 use super::renderer::Renderer;
-use super::renderer::aggregates::derived_by_facts;
 use super::tree::{self, Node};
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
@@ -153,7 +153,8 @@ pub(crate) fn search<'a>(
     extent: Extent,
 ) -> (Node, bool) {
     let mut matcher = Matcher::new(inquiry);
-    matcher.assume(inquiry.program(), &derived_by_facts(inquiry));
+    let decided = by_facts(inquiry, &mut matcher.symbols);
+    matcher.assume(inquiry.program(), &decided);
     if extent == Extent::Full {
         matcher.widen();
     }

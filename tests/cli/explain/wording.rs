@@ -145,6 +145,18 @@ fn elements_of_aggregates() {
     assert!(why_not(rows, "t(5)").contains("#sum { 5,1: a(1) } = 5"), "{}", why_not(rows, "t(5)"));
 }
 
+/// What facts decide by an aggregate is told, and nothing else.
+#[test]
+fn aggregates_of_facts() {
+    let sum = "w(a,10). w(b,7). w(c,13). s(S) :- S = #sum { W,X : w(X,W) }. h :- s(S), S > 100.\n";
+    let told = why_not(sum, "h");
+    assert!(told.contains("with S = 30: 30 > 100 does not hold") && !told.contains("S = 7"), "{told}");
+    let degrees =
+        "e(1,2). e(1,3). n(1..3). d(N,D) :- n(N), D = #count { M : e(N,M) }. big(N) :- d(N,D), D > 5.\n";
+    let told = why_not(degrees, "big(1)");
+    assert!(told.contains("with D = 2: 2 > 5") && !told.contains("D = 1"), "{told}");
+}
+
 /// Nothing is announced where there is nothing to tell: the bodies of its rules contradict themselves.
 #[test]
 fn rules_that_never_apply() {
