@@ -136,3 +136,74 @@ impl Decided {
         Some(guards.iter().all(|guard| guard.relation.holds(symbols.cmp(value, guard.term))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random;
+    use asp_base::rng::Rng;
+
+    /// A random program of facts, aggregates over them, choices and rules that need each other.
+    fn program(rng: &mut Rng) -> String {
+        let mut text = String::from("d(1..2). ");
+        for _ in 0..1 + rng.below(3) {
+            text += &format!("q({},{}). ", 1 + rng.below(2), rng.below(5) as i64 - 1);
+        }
+        let rules = [
+            "s(S) :- S = #sum { W,X : q(X,W) }.",
+            "m(S) :- S = #max { W,X : q(X,W), not r(X) }.",
+            "c(X,D) :- d(X), D = #count { Y : q(X,Y) }.",
+            "e(X) :- d(X), not big.",
+            "e(X) :- d(X), r(X), not c(X,1).",
+            "t(S) :- S = #sum+ { W,X : q(X,W), e(X) }.",
+            "k :- #min { X : c(X,D), D > 1 } >= 2.",
+            "l(X) :- d(X), #count { Y : q(Y,X); Y,z : l(Y), Y < X } > 0.",
+            "{ r(X) : d(X) }.",
+            "r(1) :- not k, s(_).",
+            "u(X) ; v :- l(X), m(S), S >= 0.",
+            ":- t(S), S > 2.",
+        ];
+        for rule in rules {
+            if rng.chance(0.6) {
+                text += rule;
+            }
+        }
+        text + &format!("big :- s(S), S > {}. ", rng.below(5) as i64 - 1)
+    }
+
+    #[test]
+    fn decided_atoms_are_those_of_all_answer_sets() {
+        let (mut certain, mut refuted) = (0, 0);
+        for seed in 0..250 {
+            let text = program(&mut Rng::new(seed));
+            let inquiry = random::open(&text, false, false);
+            let mut symbols = inquiry.symbols().clone();
+            let decided = by_facts(&inquiry, &mut symbols);
+            let without = derived_by_facts(&inquiry);
+            let atoms = &inquiry.program().atoms;
+            let names = |of: &mut dyn Iterator<Item = &AtomId>| -> Vec<String> {
+                let named = of.filter(|&&a| atoms.get(a).is_some());
+                let name = |&atom: &AtomId| {
+                    let mut text = String::new();
+                    atoms.write(atom, inquiry.symbols(), &mut text);
+                    text
+                };
+                named.map(name).collect()
+            };
+            let is_left = |literal: &str| random::is_satisfiable(&format!("{text} :- {literal}."));
+            let mut ids: Vec<AtomId> = decided.certain.difference(&without).copied().collect();
+            ids.sort_unstable();
+            for name in names(&mut ids.iter()) {
+                assert!(!is_left(&name), "{name} is not certain: {text}");
+                certain += 1;
+            }
+            let mut ids: Vec<AtomId> = decided.refuted.iter().copied().collect();
+            ids.sort_unstable();
+            for name in names(&mut ids.iter()) {
+                assert!(!is_left(&format!("not {name}")), "{name} is not refuted: {text}");
+                refuted += 1;
+            }
+        }
+        assert!(certain > 100 && refuted > 100, "only {certain} and {refuted} atoms");
+    }
+}
