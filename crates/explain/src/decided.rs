@@ -94,12 +94,15 @@ impl Decided {
 
     /// Whether all literals hold.
     fn all(&self, literals: &[Literal]) -> Option<bool> {
-        let values = literals.iter().map(|l| self.atom(l.atom()).map(|holds| holds != l.is_neg()));
-        values.fold(Some(true), |all, value| match (all, value) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (None, _) | (_, None) => None,
-            _ => Some(true),
-        })
+        let mut all = Some(true);
+        for l in literals {
+            match self.atom(l.atom()).map(|holds| holds != l.is_neg()) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => all = None,
+            }
+        }
+        all
     }
 
     /// Whether an aggregate holds, if it is decided which tuples count.

@@ -152,9 +152,9 @@ fn dash_in_fact(literal: &Literal, known: &Known<'_>, symbols: &Symbols) -> Opti
 }
 
 /// `R = 1-n`, where nothing else says what `R` is, and nothing computes with it.
-fn dash_of_domain<'a>(
+fn dash_of_domain(
     literal: &Literal,
-    all: &[&'a Literal],
+    all: &[&Literal],
     head: Span,
     known: &Known<'_>,
     symbols: &Symbols,
@@ -163,14 +163,14 @@ fn dash_of_domain<'a>(
     let ([(Relation::Equal, right)], Sign::None) = (&rest[..], literal.sign) else { return None };
     let TermKind::Variable(name) = left.kind else { return None };
     let told = named_dash(right, known, symbols)?;
-    let computes = |l: &&&Literal| {
+    let computes = |l: &&Literal| {
         let is_comparison = matches!(l.kind, LiteralKind::Comparison(..));
         let has = |t: &Term| t.variables().any(|(other, _)| other == name);
         l.span != literal.span
             && l.terms().any(|t| has(t) && (is_comparison || !matches!(t.kind, TermKind::Variable(_))))
     };
     let others = all.iter().copied().filter(|other| other.span != head);
-    (!bound(others).contains(&name) && all.iter().find(computes).is_none()).then_some(told)
+    (!bound(others).contains(&name) && !all.iter().any(computes)).then_some(told)
 }
 
 /// `n = 6.`
