@@ -2,13 +2,13 @@
 //!
 //! Invariant: a term whose value is not known may be anything, so where nothing matches, no instance does.
 
-use super::decided::Decided;
 use super::inquiry::Inquiry;
+use super::inquiry::formula::Values;
 use asp_base::aggregate::Relation;
 use asp_base::map::{Map, Set};
 use asp_base::signature::Signature;
 use asp_base::symbol::{StrId, Sym, SymView, Symbols};
-use asp_program::{AtomId, Program};
+use asp_program::Program;
 use asp_rewrite::arithmetic;
 use asp_syntax::ast::{Atom, BinaryOp, Literal, LiteralKind, Sign, StatementKind, Term, TermKind, UnaryOp};
 use asp_syntax::print;
@@ -109,20 +109,18 @@ impl<'a> Matcher<'a> {
         self.limits = WIDE;
     }
 
-    /// Takes atoms that may hold for ones that hold in any case, or never.
-    pub(crate) fn assume(&mut self, program: &'a Program, decided: &Decided) {
-        let atoms = |atoms: &Set<AtomId>| {
-            let ids: Vec<AtomId> = program.atoms.ids().filter(|a| atoms.contains(a)).collect();
-            ids.into_iter().filter_map(|a| program.atoms.get(a))
-        };
-        for (signature, args) in atoms(&decided.certain) {
-            self.facts.entry(signature).or_default().push(args);
+    /// Takes atoms that may hold for ones that hold in any case, or never, where they have such a value.
+    pub(crate) fn assume(&mut self, program: &'a Program, values: &Values) {
+        let mut refuted: Set<(Signature, &[Sym])> = Set::default();
+        for atom in program.atoms.ids() {
+            match (values[atom.0 as usize], program.atoms.get(atom)) {
+                (Some(true), Some((signature, args))) => self.facts.entry(signature).or_default().push(args),
+                (Some(false), Some(named)) => _ = refuted.insert(named),
+                _ => {}
+            }
         }
-        let refuted: Set<(Signature, &[Sym])> = atoms(&decided.refuted).collect();
-        if !refuted.is_empty() {
-            self.atoms
-                .iter_mut()
-                .for_each(|(&signature, rows)| rows.retain(|row| !refuted.contains(&(signature, *row))));
+        for (&signature, rows) in &mut self.atoms {
+            rows.retain(|row| !refuted.contains(&(signature, *row)));
         }
     }
 

@@ -153,8 +153,7 @@ pub(crate) fn search<'a>(
     extent: Extent,
 ) -> (Node, bool) {
     let mut matcher = Matcher::new(inquiry);
-    let decided = by_facts(inquiry, &mut matcher.symbols);
-    matcher.assume(inquiry.program(), &decided);
+    matcher.assume(inquiry.program(), &by_facts(inquiry));
     if extent == Extent::Full {
         matcher.widen();
     }
