@@ -87,9 +87,10 @@ pub fn plain_literal(l: &Literal, symbols: &Symbols) -> String {
     w.out
 }
 
-/// How tightly operators of one term bind, as the grammar has it: intervals least, then operators by `level`.
+/// The level of a term that no binary operator joins.
 const UNARY: u8 = 7;
 
+/// How tightly an operator binds, as the grammar has it; 0 is for intervals.
 fn level(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Xor => 1,
