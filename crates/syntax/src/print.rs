@@ -47,44 +47,32 @@ pub fn program(p: &Program, symbols: &Symbols) -> String {
 
 /// One statement.
 pub fn statement(s: &Statement, symbols: &Symbols) -> String {
-    let mut w = Printer::new(symbols);
-    w.statement(s);
-    w.out
+    Printer::new(symbols).written(|w| w.statement(s))
 }
 
 /// One term.
 pub fn term(t: &Term, symbols: &Symbols) -> String {
-    let mut w = Printer::new(symbols);
-    w.term(t);
-    w.out
+    Printer::new(symbols).written(|w| w.term(t))
 }
 
 /// One literal.
 pub fn literal(l: &Literal, symbols: &Symbols) -> String {
-    let mut w = Printer::new(symbols);
-    w.literal(l);
-    w.out
+    Printer::new(symbols).written(|w| w.literal(l))
 }
 
 /// One term as people write it: parentheses only where operators bind otherwise.
 pub fn plain_term(t: &Term, symbols: &Symbols) -> String {
-    let mut w = Printer::plain(symbols);
-    w.term(t);
-    w.out
+    Printer::plain(symbols).written(|w| w.term(t))
 }
 
 /// The same for a term beside an operator.
 pub fn plain_operand(t: &Term, symbols: &Symbols) -> String {
-    let mut w = Printer::plain(symbols);
-    w.term_above(t, UNARY);
-    w.out
+    Printer::plain(symbols).written(|w| w.term_above(t, UNARY))
 }
 
 /// One literal with such terms.
 pub fn plain_literal(l: &Literal, symbols: &Symbols) -> String {
-    let mut w = Printer::plain(symbols);
-    w.literal(l);
-    w.out
+    Printer::plain(symbols).written(|w| w.literal(l))
 }
 
 /// The level of a term that no binary operator joins.
@@ -115,6 +103,10 @@ impl<'a> Printer<'a> {
     }
     fn plain(symbols: &'a Symbols) -> Self {
         Self { is_full: false, ..Self::new(symbols) }
+    }
+    fn written(mut self, write: impl FnOnce(&mut Self)) -> String {
+        write(&mut self);
+        self.out
     }
 
     fn text(&mut self, s: &str) {
